@@ -71,6 +71,7 @@ UNIT = {
     "engines/array-derive.c": "lists of rows, and tables that are refused",
     "engines/array-highlight.c": "lists of rows",
     "engines/gemma-fault.c": "tables that are refused",
+    "engines/first-fault.c": "tables that are refused",
     "engines/object-fault.c": "tables that are refused",
     "engines/object-render.c": "messages, of which a case has one call",
     "engines/object-whole.c": "more lone surrogates in a row than a case has",

@@ -33,6 +33,9 @@ MARKS = {  # of each syntax that has such: the texts that are one token in the t
     "deepseek-v3": DEEPSEEK,
     "deepseek-v31": DEEPSEEK,
     "granite3": ("<|tool_call|>",),
+    "apertus": ("<|tools_prefix|>", "<|tools_suffix|>"),
+    "ernie45": (*CALL, "<response>", "</response>"),
+    "gigachat3": ("<|message_sep|>\n\n", "<|role_sep|>\n", "<|function_call|>", "</s>"),
     "jamba": ("<tool_calls>", "</tool_calls>"),
     "harmony": ("<|start|>", "<|channel|>", "<|message|>", "<|constrain|>", "<|end|>", "<|call|>", "<|return|>"),
 }

@@ -117,6 +117,9 @@ static bool find_piece(fp_str word, fp_block_piece *piece)
         [FP_PIECE_ARG_OPENER] = "arg-opener",
         [FP_PIECE_NAME_KEY] = "name",
         [FP_PIECE_ARGUMENTS_KEY] = "arguments",
+        [FP_PIECE_NAME_IS] = "name-is",
+        [FP_PIECE_ARGUMENTS_ARE] = "arguments-are",
+        [FP_PIECE_NEXT] = "next",
     };
 
     for (unsigned i = 0; i < FP_PIECE_COUNT; i++) {

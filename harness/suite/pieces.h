@@ -12,6 +12,8 @@
  *   «section» «section-end» «json-begin KEY»
  *                       what fencepost/derive.h has under these names
  *   «name» «arguments»  the keys of a call's object
+ *   «name-is» «arguments-are»  what is before the name, and between it and the arguments
+ *   «next»               what is between two calls of one message
  *   «think» «think-end» the marks of reasoning
  *   «clause POLICY»     the clause that gives the policy its default
  *   «upper PIECE»       a look-alike: in capital letters,

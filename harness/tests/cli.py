@@ -97,7 +97,7 @@ ROWS = [
     ("test --as ollama:passthrough", 2, "", "no syntax is what Ollama reads as passthrough: reads no calls"),
     ("test --as vlm:hermes", 2, "", "there is no engine vlm, did you mean vllm?"),
     ("test --as hermes", 2, "", "--as 'hermes' is not ENGINE:NAME, as vllm:hermes"),
-    ("list --syntax carret", 2, "", "there is no syntax carret, did you mean caret? There are: caret, cohere, deepseek-v3"),
+    ("list --syntax carret", 2, "", "there is no syntax carret, did you mean caret? There are: apertus, caret, cohere"),
     ("list cases clauses", 2, "", "takes one operand"),
     ("list --all", 2, "", "there is no option --all"),
     ("show caret", 0, "spec/caret.md", ""),

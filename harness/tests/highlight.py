@@ -245,7 +245,7 @@ def check_syntax(syntax):
 MARKDOWN = {"scopeName": "text.html.markdown", "patterns": [
     {"begin": "^```", "end": "^```", "name": "markup.fenced_code.block.markdown"},
     {"match": "^# .*$", "name": "markup.heading.markdown"}]}
-FIRST = {"llama3-json", "pythonic"}  # no call in a text that begins otherwise
+FIRST = {"llama3-json", "pythonic", "xlam"}  # no call in a text that begins otherwise
 CALL = {"name": "f", "input": {"raw_args": "a", "body": "# b\n^^^x\n 🛠️[x] 🛠️ x <tool:x> <toolcall(x)> {{<x/>}}."}}
 
 

@@ -75,7 +75,7 @@ def in_the_tree(folder):
     rows.parent.mkdir(parents=True)
     before = (SOURCE / "reference/syntaxes/rows.h").read_text()
     rows.write_text(before)
-    for name, follows in (("aaa", "ROW(FP_CARET)"), ("my-tags", "ROW(FP_NATIVE_ANTHROPIC)"), ("zzz", "/* clang-format on */")):
+    for name, follows in (("aaa", "ROW(FP_APERTUS)"), ("my-tags", "ROW(FP_NATIVE_ANTHROPIC)"), ("zzz", "/* clang-format on */")):
         told = run(folder, FENCEPOST, "init", "syntax", name)
         check_steps(told, name)
         lines = rows.read_text().splitlines()

@@ -139,7 +139,7 @@ def a_cutting_by_its_name():
 
 def a_message_that_was_made_up():
     """It can be made up again alone."""
-    no_line_is_long("--syntax", "caret", "--generate", "12", "--reduce-budget", "0")
+    no_line_is_long("--syntax", "caret", "--generate", "40", "--reduce-budget", "0")
     found = [json.loads(line) for line in Path("long", "report.jsonl").read_text(encoding="utf-8").splitlines()]
     golden = [r for r in found if r["record"] == "result" and r["check"] == "golden" and "command" in r]
     long = [r for r in golden if "--generate" in r["command"]]

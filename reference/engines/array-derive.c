@@ -7,11 +7,13 @@
 
 /* -- the table ------------------------------------------------------------------------------- */
 
-/* The first key of such a member, which every table has. */
+/* The first key of such a member; where keys are names, one that is a name like any other. */
 static const char *key_of(const fp_array_table *table, uint8_t is)
 {
     const fp_object_member *m = table->object.members;
 
+    if (table->object.keyed)
+        return is == FP_OBJECT_NAME ? "name" : "arguments";
     while (m->is != is)
         m++;
     return m->key;
@@ -19,7 +21,12 @@ static const char *key_of(const fp_array_table *table, uint8_t is)
 
 static bool is_mark(const char *mark)
 {
-    return mark && *mark && strlen(mark) <= UINT8_MAX && !strchr(mark + 1, *mark);
+    return mark && *mark && strlen(mark) <= UINT8_MAX;
+}
+
+static bool is_end_mark(const char *mark)
+{
+    return is_mark(mark) && !strchr(mark + 1, *mark);
 }
 
 /* Whether a byte tells the two apart that are read as one at first. */
@@ -38,8 +45,8 @@ const char *fp_array_fault(const fp_array_table *table)
 
     if (fault)
         return fault;
-    if (!is_mark(table->open) || !is_mark(table->close))
-        return "a mark is empty, too long, or has its first byte twice";
+    if (!is_mark(table->open) || !is_end_mark(table->close))
+        return "a mark is empty or too long, or an end mark has its first byte twice";
     if (table->also && !is_other_mark(table->also, table->open))
         return "the other mark does not begin as the mark does, or does not differ from it";
     if (strncmp(table->object.layout.before, table->open, strlen(table->open)) != 0 ||
@@ -48,6 +55,12 @@ const char *fp_array_fault(const fp_array_table *table)
     return strncmp(table->object.layout.after, "}}", 2) == 0
                ? NULL
                : "a call is not written with two braces after it";
+}
+
+/* What is between a mark and an object: ARRAY-2.1. */
+static const char *bracket_of(const fp_array_table *table)
+{
+    return table->bare ? "" : "[";
 }
 
 /* -- words ----------------------------------------------------------------------------------- */
@@ -71,15 +84,16 @@ static const char *const *completions(const fp_syntax *syntax, fp_derived *deriv
     const fp_array_table *table = syntax->table;
     const char **list = fp_derived_room(derived, COUNT + 1, sizeof *list);
     const char *name = key_of(table, FP_OBJECT_NAME);
+    const char *value = table->object.keyed ? "\":{" : "\":\"x\"";
 
     if (!list)
         return NULL;
-    list[0] = JOINED(table->open, "[{\"", name, "\":\"x\"");
-    list[1] = "0000\":\"x\"";
+    list[0] = JOINED(table->open, bracket_of(table), "{\"", name, value);
+    list[1] = JOINED("0000", value);
     list[2] = "0000\"";
     list[3] = table->close;
     if (table->also)
-        list[4] = JOINED(table->also, "[{\"", name, "\":\"x\"");
+        list[4] = JOINED(table->also, bracket_of(table), "{\"", name, value);
     return derived->failed ? NULL : list;
 }
 
@@ -97,8 +111,8 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
     list[n++] = table->open;
     list[n++] = table->close;
     list[n++] = JOINED(table->object.layout.before, "\"a\"", table->object.layout.between);
-    list[n++] =
-        JOINED(table->open, "[{\"", arguments, "\": {\"k\": \"v\"}, \"", name, "\": \"b\"}");
+    list[n++] = JOINED(table->open, bracket_of(table), "{\"", arguments, "\": {\"k\": \"v\"}, \"",
+                       name, "\": \"b\"}");
     list[n++] = table->object.layout.after;
     list[n++] = JOINED("\"", name, "\": \"");
     list[n++] = JOINED("\"", arguments, "\": ");
@@ -126,27 +140,32 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
 static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp_json *text)
 {
     const fp_array_table *table = syntax->table;
-    const char *before = table->object.layout.before;
+    const char *before = table->object.layout.before, *between = table->object.layout.between;
     const char *const pieces[FP_PIECE_COUNT] = {
         [FP_PIECE_CLOSE] = table->object.layout.after + 2,
         [FP_PIECE_OPENER] = table->open,
         [FP_PIECE_CLOSER] = table->close,
         [FP_PIECE_BARE_OPEN] = table->open,
-        [FP_PIECE_BARE_CLOSE] = "]",
+        [FP_PIECE_BARE_CLOSE] = table->bare ? "" : "]",
+        [FP_PIECE_NEXT] = table->bare ? table->object.layout.after + 2 : ", ",
+        [FP_PIECE_NAME_IS] = strchr(before, '{') + 1,
         [FP_PIECE_NAME_KEY] = key_of(table, FP_OBJECT_NAME),
         [FP_PIECE_ARGUMENTS_KEY] = key_of(table, FP_OBJECT_ARGUMENTS),
     };
 
     (void)name;
-    if (which == FP_PIECE_OPEN) {
-        fp_json_bytes(text, (fp_str){ before, strcspn(before, "{") });
+    if (which == FP_PIECE_ARGUMENTS_ARE) { /* the brace of the arguments is a case's own */
+        fp_json_bytes(text, (fp_str){ between, strlen(between) - 1 });
         return true;
     }
-    if (!pieces[which]) /* GCOVR_EXCL_BR_LINE: no case asks for tags of arguments */
+    if (which != FP_PIECE_OPEN && !pieces[which]) /* GCOVR_EXCL_BR_LINE: none asks for others */
         return false;
-    fp_json_raw(text, pieces[which]);
+    if (which != FP_PIECE_OPEN)
+        fp_json_raw(text, pieces[which]);
+    if (which == FP_PIECE_OPEN || (which == FP_PIECE_NEXT && table->bare))
+        fp_json_bytes(text, (fp_str){ before, strcspn(before, "{") });
     if (which == FP_PIECE_BARE_OPEN)
-        fp_json_raw(text, "[");
+        fp_json_raw(text, bracket_of(table));
     return true;
 }
 

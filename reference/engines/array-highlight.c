@@ -58,6 +58,11 @@ static const fp_highlight *members(const fp_array_table *table, fp_derived *deri
 
     if (!rules)
         return NULL;
+    if (table->object.keyed) {
+        rules[0] = member(FP_JSON_STRING_PATTERN, FP_JSON_ARGUMENTS_HIGHLIGHT);
+        rules[0].groups[0] = FP_ROLE_NAME;
+        return rules;
+    }
     rules[0] = member(keys_of(table, derived, FP_OBJECT_NAME), FP_JSON_NAME_HIGHLIGHT);
     rules[1] = member(keys_of(table, derived, FP_OBJECT_ARGUMENTS), FP_JSON_ARGUMENTS_HIGHLIGHT);
     rules[2] = member(FP_JSON_STRING_PATTERN, FP_JSON_SKIPPED_HIGHLIGHT);
@@ -82,6 +87,19 @@ static const fp_highlight *objects(const fp_array_table *table, fp_derived *deri
     return rules;
 }
 
+/* The first key of an object, as far as it decides. */
+static void write_first_key(fp_json *text, const fp_array_table *table)
+{
+    if (table->object.keyed) {
+        fp_json_raw(text, "(?!\"\")" FP_JSON_STRING_PATTERN BLANKS "[:\\n])))");
+        return;
+    }
+    write_keys(text, table, FP_OBJECT_NAME);
+    fp_json_raw(text, BLANKS "(?:\\n|:" BLANKS "(?:\\n|(?!\"\")" FP_JSON_STRING_PATTERN "))|(?!");
+    write_keys(text, table, FP_OBJECT_NAME);
+    fp_json_raw(text, ")" FP_JSON_STRING_PATTERN BLANKS "[:\\n])))");
+}
+
 /* An opening, as far as its line shows that it is one: ARRAY-2.1, ARRAY-2.3. */
 static const char *opening(const fp_array_table *table, fp_derived *derived)
 {
@@ -94,11 +112,10 @@ static const char *opening(const fp_array_table *table, fp_derived *derived)
         write_mark(&text, table->also);
         fp_json_raw(&text, ")");
     }
-    fp_json_raw(&text, BLANKS "\\[)(?=" BLANKS "(?:[\\]\\n]|\\{" BLANKS "(?:\\n|");
-    write_keys(&text, table, FP_OBJECT_NAME);
-    fp_json_raw(&text, BLANKS "(?:\\n|:" BLANKS "(?:\\n|(?!\"\")" FP_JSON_STRING_PATTERN "))|(?!");
-    write_keys(&text, table, FP_OBJECT_NAME);
-    fp_json_raw(&text, ")" FP_JSON_STRING_PATTERN BLANKS "[:\\n])))");
+    fp_json_raw(&text,
+                table->bare ? ")(?=" BLANKS "(?:\\n|" : BLANKS "\\[)(?=" BLANKS "(?:[\\]\\n]|");
+    fp_json_raw(&text, "\\{" BLANKS "(?:\\n|");
+    write_first_key(&text, table);
     return fp_derived_string(derived, &text);
 }
 
@@ -107,9 +124,9 @@ static const char *ending(const fp_array_table *table, fp_derived *derived)
 {
     fp_json text = { 0 };
 
-    fp_json_raw(&text, "(\\](?:" BLANKS);
+    fp_json_raw(&text, table->bare ? "((?:(?<=\\})" BLANKS : "(\\](?:" BLANKS);
     write_mark(&text, table->close);
-    fp_json_raw(&text, ")?+)|(?=[^ \\t\\r\\n,{])");
+    fp_json_raw(&text, table->bare ? "))|(?<=\\})|(?=[^ \\t\\r\\n{])" : ")?+)|(?=[^ \\t\\r\\n,{])");
     return fp_derived_string(derived, &text);
 }
 
@@ -121,15 +138,31 @@ static const char *mark_of(const char *mark, fp_derived *derived)
     return fp_derived_string(derived, &text);
 }
 
-/* Reasoning, which is text, or an output of its own. */
+/* What ends reasoning: its own mark, or one that is not part of it. */
+static const char *ending_of(const char *close, const char *open, fp_derived *derived)
+{
+    fp_json text = { 0 };
+
+    write_mark(&text, close);
+    fp_json_raw(&text, "|(?=");
+    write_mark(&text, open);
+    fp_json_raw(&text, ")");
+    return fp_derived_string(derived, &text);
+}
+
+/* Reasoning, which is text, or an output of its own, perhaps up to the first call. */
 static fp_highlight reasoning(const fp_syntax *syntax, fp_derived *derived)
 {
-    const bool apart = syntax->policies[FP_REASONING].value == FP_REASONING_CHANNEL;
+    const fp_array_table *table = syntax->table;
+    const uint8_t policy = syntax->policies[FP_REASONING].value;
+    const bool apart = policy != FP_REASONING_OPAQUE;
     const fp_role framing = apart ? FP_ROLE_FRAMING : FP_ROLE_TEXT;
 
     return (fp_highlight){ .begin = mark_of(syntax->reasoning->open[0], derived),
                            .groups = { framing },
-                           .end = mark_of(syntax->reasoning->close, derived),
+                           .end = policy == FP_REASONING_UNTIL_CALL
+                                      ? ending_of(syntax->reasoning->close, table->open, derived)
+                                      : mark_of(syntax->reasoning->close, derived),
                            .end_groups = { framing },
                            .content = apart ? FP_ROLE_REASONING : FP_ROLE_TEXT };
 }

@@ -84,16 +84,46 @@ static bool follow_opening(fp_array *s, const fp_array_table *table, unsigned ch
     return follow(s, table->also, c);
 }
 
+/* Whether the last bytes that are held begin the mark, and are not all of it. */
+static bool ends_in(fp_str held, const char *mark, size_t count)
+{
+    return mark && count < strlen(mark) && memcmp(held.ptr + held.len - count, mark, count) == 0;
+}
+
+/* The held bytes are text, but the last of them, so many at most, may begin a mark: ARRAY-2.7.
+ * False. */
+static bool begin_again(fp_array *s, fp_out *out, size_t most)
+{
+    const fp_array_table *table = table_of(out);
+    const fp_str held = fp_out_held(out);
+    size_t count = most < UINT8_MAX ? most : UINT8_MAX;
+    bool also;
+
+    /* GCOVR_EXCL_BR_START: a mark has no more of the other one in it than both begin with */
+    while (count && !ends_in(held, table->open, count) && !ends_in(held, table->also, count))
+        count--;
+    also = count && !ends_in(held, table->open, count);
+    /* GCOVR_EXCL_BR_STOP */
+    if (count)
+        fp_out_release_first(out, held.len - count);
+    else
+        fp_out_release(out);
+    enter(s, count ? FP_ARRAY_OPENING : FP_ARRAY_TEXT);
+    s->count = (uint8_t)count;
+    s->also = also;
+    return false;
+}
+
 static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1 */
 {
     const fp_array_table *table = table_of(out);
 
-    if (!follow_opening(s, table, c)) {
-        fp_out_release(out);
-        return leave_to(s, FP_ARRAY_TEXT); /* ARRAY-2.7 */
-    }
-    if (is_whole(s, s->also ? table->also : table->open))
+    if (!follow_opening(s, table, c))
+        return begin_again(s, out, fp_out_held_length(out) - 1);
+    if (is_whole(s, s->also ? table->also : table->open)) {
         s->state = FP_ARRAY_LEAD;
+        s->bracket = table->bare;
+    }
     return hold_opening(s, out, c);
 }
 
@@ -115,34 +145,19 @@ static void end_array(fp_array *s, fp_out *out)
     enter(s, FP_ARRAY_AFTER);
 }
 
-/* The held bytes are text; the last of them may begin a mark: ARRAY-2.7. */
-static bool leave_lead(fp_array *s, fp_out *out)
-{
-    const bool restarts = s->last;
-
-    if (restarts)
-        fp_out_release_first(out, fp_out_held_length(out) - 1);
-    else
-        fp_out_release(out);
-    enter(s, restarts ? FP_ARRAY_OPENING : FP_ARRAY_TEXT);
-    s->count = restarts;
-    return AGAIN;
-}
-
 static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
 {
     if (fp_is_space(c) || (c == '[' && !s->bracket)) {
-        s->last = c == (unsigned char)*table_of(out)->open;
         s->bracket = s->bracket || c == '[';
         return hold_opening(s, out, c);
     }
     if (c == '{' && s->bracket)
         return begin_object(s, out);
-    if (c == ']' && s->bracket) { /* ARRAY-2.5 */
+    if (c == ']' && s->bracket && !table_of(out)->bare) { /* ARRAY-2.5 */
         end_array(s, out);
         return TAKEN;
     }
-    return leave_lead(s, out); /* ARRAY-2.4 */
+    return begin_again(s, out, fp_out_held_length(out) - 1); /* ARRAY-2.4 */
 }
 
 /* -- an array that cannot be followed: ARRAY-2.6, ARRAY-7.1, ARRAY-7.3 ------------------------- */
@@ -223,6 +238,10 @@ static void end_object(fp_array *s, fp_out *out)
 {
     if (fp_out_in_call(out))
         fp_out_call_end(out, fp_out_offset(out)); /* ARRAY-3.1 */
+    if (table_of(out)->bare) {
+        enter(s, FP_ARRAY_AFTER);
+        return;
+    }
     s->object = (fp_object){ 0 };
     s->state = FP_ARRAY_BETWEEN;
     s->comma = false;
@@ -350,10 +369,8 @@ static bool take_after(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-3.4 *
 {
     const char *close = table_of(out)->close;
 
-    if ((s->count || !fp_is_space(c)) && !follow(s, close, c)) {
-        fp_out_release(out);
-        return leave_to(s, FP_ARRAY_TEXT);
-    }
+    if ((s->count || !fp_is_space(c)) && !follow(s, close, c))
+        return begin_again(s, out, fp_out_held_length(out));
     if (s->count && is_whole(s, close)) {
         fp_out_mark(out, FP_ROLE_FRAMING);
         fp_out_mark_byte(out, FP_ROLE_FRAMING);

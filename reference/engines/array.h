@@ -3,6 +3,10 @@
  *
  *     mark [ OBJECT, OBJECT ] end mark
  *
+ * or, in a notation without brackets, one object after each mark:
+ *
+ *     mark OBJECT end mark
+ *
  * A member is a table: its marks, and what the members of its objects are (object.h). Parser
  * (array.c), renderer (object-render.c), words, pieces and colours (array-derive.c) read it.
  * Clauses: spec/families/array.md.
@@ -14,10 +18,11 @@
 
 typedef struct fp_array_table {
     fp_object_table object; /* the first member: what reads objects takes this table for it */
-    const char *open;       /* the mark before the array; its first byte is in it once */
+    const char *open;       /* the mark before the array */
     const char *also;       /* another such, with the same first byte, which models write in its
                                place; NULL: there is none */
     const char *close;      /* the end mark, which may be missing; its first byte is in it once */
+    bool bare;              /* there is no array: each object has a mark before it */
 } fp_array_table;
 
 /* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
@@ -39,8 +44,7 @@ typedef struct fp_array {
     uint8_t state;       /* fp_array_state */
     uint8_t count;       /* bytes of a mark so far */
     bool also;           /* OPENING: it is the other mark */
-    bool bracket;        /* LEAD: it was read, */
-    bool last;           /* and the last byte held may begin a mark */
+    bool bracket;        /* LEAD: it was read, or there is none */
     bool comma;          /* BETWEEN: it was read */
     bool is_block;       /* not text, whatever follows: ARRAY-2.3 */
     bool dead;           /* OBJECT: it is not a call, and is framing */

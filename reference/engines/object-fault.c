@@ -52,8 +52,12 @@ static const char *fault_of_layout(const fp_object_table *table)
 
 const char *fp_object_fault(const fp_object_table *table)
 {
-    const char *fault = fault_of_members(table->members);
+    const char *fault = NULL;
 
+    if (!table->keyed)
+        fault = fault_of_members(table->members);
+    else if (table->members[0].key)
+        fault = "a table whose first key is the name has members";
     if (!fault)
         fault = fault_of_clauses(table);
     return fault ? fault : fault_of_layout(table);

@@ -9,9 +9,10 @@
 /* -- reading --------------------------------------------------------------------------------- */
 
 /* After a key: of members that are given again the first counts. */
-static void note_member(fp_object *o, const fp_object_member *members)
+static void note_member(fp_object *o, const fp_object_table *table)
 {
-    const uint8_t member = fp_object_key_find(&o->key, members);
+    const uint8_t member =
+        table->keyed ? FP_OBJECT_ARGUMENTS : fp_object_key_find(&o->key, table->members);
 
     o->again = member != FP_OBJECT_OTHER && o->seen & 1u << member;
     o->seen |= (uint8_t)(1u << member);
@@ -32,15 +33,20 @@ static bool lengthen_name(fp_object *o, const fp_out *out, size_t count)
     return false;
 }
 
-/* A byte of the value of the name. */
+static void end_name(fp_object *o)
+{
+    o->naming = o->name_len ? FP_OBJECT_NAMED : FP_OBJECT_BAD_NAME;
+}
+
+/* A byte of the value of the name, or of the key that is the name. */
 static void read_name(fp_object *o, const fp_out *out, unsigned what, unsigned char c,
                       uint64_t offset)
 {
-    const bool ends = what & FP_OBJECT_VALUE_END;
+    const bool ends = what & (FP_OBJECT_VALUE_END | FP_OBJECT_KEY_END);
     char bytes[FP_UNESCAPE_MAX];
     size_t count;
 
-    if (what & FP_OBJECT_VALUE_BEGIN) {
+    if (what & (FP_OBJECT_VALUE_BEGIN | FP_OBJECT_KEY_BEGIN)) {
         o->name_at = offset;
         o->naming = c == '"' ? FP_OBJECT_UNNAMED : FP_OBJECT_BAD_NAME;
         return;
@@ -51,8 +57,9 @@ static void read_name(fp_object *o, const fp_out *out, unsigned what, unsigned c
                  : fp_unescaped_step(&o->string, c, offset, bytes);
     if (!lengthen_name(o, out, count) || !ends)
         return;
-    o->naming = o->name_len ? FP_OBJECT_NAMED : FP_OBJECT_BAD_NAME;
     o->name_end = offset + 1;
+    if (!(what & FP_OBJECT_KEY) || !o->name_len) /* a key is the name once its colon has come */
+        end_name(o);
 }
 
 /* A byte of the value of the arguments. */
@@ -66,18 +73,29 @@ static void read_arguments(fp_object *o, unsigned what, unsigned char c, uint64_
         o->arguments_end = offset + 1;
 }
 
+/* Whether the bytes of the key that is read are the name. */
+static bool is_name_key(const fp_object *o, const fp_object_table *table)
+{
+    return table->keyed && !o->seen;
+}
+
 /* A byte of a key, or the colon after it. */
 static void read_key_byte(fp_object *o, const fp_out *out, unsigned what, unsigned char c,
                           uint64_t offset)
 {
     const fp_object_table *table = fp_out_table(out);
+    const bool names = is_name_key(o, table) && !o->begun;
 
     if (what & FP_OBJECT_COLON) {
-        note_member(o, table->members);
+        note_member(o, table);
+        if (names)
+            end_name(o);
         return;
     }
     if (what & FP_OBJECT_KEY_BEGIN)
         o->key_at = offset;
+    if (names)
+        read_name(o, out, what, c, offset);
     fp_object_key_step(&o->key, table->members, what, c);
 }
 
@@ -235,6 +253,8 @@ fp_role fp_object_give(fp_object *o, fp_out *out, unsigned what, unsigned char c
     if (begins && o->member == FP_OBJECT_ARGUMENTS)
         begin_arguments(o, out, c, offset);
     role = fp_object_role(o, what);
+    if (what & FP_OBJECT_KEY && is_name_key(o, fp_out_table(out)))
+        role = FP_ROLE_NAME;
     if (what & FP_OBJECT_VALUE && o->member == FP_OBJECT_ID)
         give_id(o, out, what, c, offset);
     else if (role == FP_ROLE_VALUE && o->member == FP_OBJECT_ARGUMENTS)

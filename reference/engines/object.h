@@ -7,6 +7,8 @@
  *
  *     { NAME: "tool", ARGUMENTS: { KEY: VALUE, KEY: VALUE } }
  *
+ * or, where a table is `keyed`, { "tool": { KEY: VALUE, KEY: VALUE } }.
+ *
  * The members come in any order, and with others. Of a member that is given again the first counts.
  * Under `recovery: lenient` the arguments may be in a string, and a byte below 0x20 in a string is
  * content.
@@ -39,6 +41,7 @@ typedef struct fp_object_member {
 
 typedef struct fp_object_table {
     fp_object_member members[FP_OBJECT_MEMBERS + 1]; /* one without a key ends them */
+    bool keyed; /* there are none: the first key is the name, and its value the arguments */
 
     struct {
         const char *again;         /* a member that is given again */

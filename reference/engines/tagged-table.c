@@ -17,6 +17,13 @@ static bool begins_with(const char *text, const char *begin)
     return strncmp(text, begin, strlen(begin)) == 0;
 }
 
+/* Such a tag, or none; it ends with its one '>', and has no other '<'. */
+static bool is_answer_tag(const char *tag)
+{
+    return !tag ||
+           (is_tag(tag) && !strchr(tag + 1, '<') && strchr(tag, '>') == tag + strlen(tag) - 1);
+}
+
 const char *fp_tagged_fault(const fp_tagged_table *table)
 {
     const char *fault = fp_object_fault(&table->object);
@@ -27,6 +34,9 @@ const char *fp_tagged_fault(const fp_tagged_table *table)
         return "a tag does not begin with '<', or is too long";
     if (begins_with(table->open, table->close) || begins_with(table->close, table->open))
         return "a tag is the beginning of another";
+    if (!is_answer_tag(table->answer) || !is_answer_tag(table->answer_end) ||
+        !table->answer != !table->answer_end)
+        return "a tag around the answer is missing, or is not one";
     if (table->other && !table->bad_other)
         return "no clause is about a block of another notation";
     if (!begins_with(table->object.layout.before, table->open) ||

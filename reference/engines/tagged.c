@@ -13,6 +13,7 @@ typedef enum tagged_state {
     TEXT,    /* outside a block; the start state */
     OPENING, /* held: the beginning of an opening tag */
     STRAY,   /* in what may be a closing tag outside a block; it is text already */
+    ANSWER,  /* held: the beginning of a tag around the answer */
     LEAD,    /* held: an opening tag, and blanks */
     FOREIGN, /* after that, in what may begin a block of another syntax; text already */
     OBJECT,  /* held, until there is a name: the object and all before it */
@@ -140,6 +141,45 @@ static bool begin_again(fp_tagged *s, fp_out *out, uint8_t count)
     return AGAIN;
 }
 
+/* Whether the bytes, and then this one, begin the tag. */
+static bool continues(const char *tag, fp_str bytes, unsigned char c)
+{
+    return tag && strncmp(tag, bytes.ptr, bytes.len) == 0 && (unsigned char)tag[bytes.len] == c;
+}
+
+/* Whether the last bytes held, so many, and then this one, begin a tag around the answer. */
+static bool continues_answer(fp_out *out, size_t count, unsigned char c)
+{
+    const fp_tagged_table *table = tags_of(out);
+    const fp_str held = fp_out_held(out);
+    const fp_str last = { held.ptr + (held.len - count), count };
+
+    return continues(table->answer, last, c) || continues(table->answer_end, last, c);
+}
+
+/* A tag around the answer ends with '>', and has no other. */
+static bool take_answer(fp_tagged *s, fp_out *out, unsigned char c)
+{
+    const fp_str held = fp_out_held(out);
+
+    if (continues_answer(out, held.len, c)) {
+        if (c != '>')
+            return hold_opening(s, out, c);
+        fp_out_mark(out, FP_ROLE_FRAMING);
+        fp_out_mark_byte(out, FP_ROLE_FRAMING);
+        enter(s, TEXT);
+        return true;
+    }
+    if (!continues(close_of(out), held, c)) {
+        fp_out_release(out);
+        return leave_to(s, TEXT);
+    }
+    s->count = (uint8_t)held.len;
+    s->state = STRAY;
+    fp_out_release(out);
+    return false;
+}
+
 static bool take_opening(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-2.1 */
 {
     const char *open = open_of(out), *other = tags_of(out)->other;
@@ -156,6 +196,10 @@ static bool take_opening(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-2
     }
     if (again(open, s->count))
         return begin_again(s, out, again(open, s->count));
+    if (s->count == 1 && !foreign && continues_answer(out, 1, c)) {
+        s->state = ANSWER;
+        return hold_opening(s, out, c);
+    }
     fp_out_release(out);
     if (foreign || parts(close_of(out), open, s->count, c)) { /* OBJECT-8.2 */
         s->state = foreign ? FOREIGN : STRAY;
@@ -417,14 +461,21 @@ static bool hold_after(fp_tagged *s, fp_out *out, unsigned char c)
 }
 
 /* The same, where what is held ends in the beginning of a tag. */
-static bool leave_tag(fp_tagged *s, fp_out *out)
+static bool leave_tag(fp_tagged *s, fp_out *out, unsigned char c)
 {
-    const uint8_t count = s->is_opening ? again(open_of(out), s->count) : 0;
+    const uint8_t before = s->count;
+    const uint8_t count = s->is_opening ? again(open_of(out), before) : 0;
+    const bool is_answer = before && continues_answer(out, before, c);
 
-    if (!count)
+    if (!count && !is_answer)
         return leave_block(s, out);
     end_early(out, false);
-    return begin_again(s, out, count);
+    if (!is_answer)
+        return begin_again(s, out, count);
+    fp_out_release_first(out, fp_out_held_length(out) - before);
+    enter(s, ANSWER);
+    s->start = here(out) - before;
+    return false;
 }
 
 static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
@@ -446,7 +497,7 @@ static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
         return leave_block(s, out);
     if (is_spelt_within(s, out, s->is_opening ? open : close_of(out)) ||
         !follow(s, s->is_opening ? open : close_of(out), c))
-        return leave_tag(s, out);
+        return leave_tag(s, out, c);
     if (!s->is_opening && is_whole(s, close_of(out))) {
         close_block(s, out);
         return TAKEN;
@@ -464,8 +515,9 @@ static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
 
 /* Each takes the byte, or leaves it to another state and returns false. */
 static bool (*const TAKE[])(fp_tagged *s, fp_out *out, unsigned char c) = {
-    [TEXT] = take_text,       [OPENING] = take_opening, [STRAY] = take_stray, [LEAD] = take_lead,
-    [FOREIGN] = take_foreign, [OBJECT] = take_object,   [AFTER] = take_after, [LOST] = take_lost,
+    [TEXT] = take_text,     [OPENING] = take_opening, [STRAY] = take_stray,
+    [LEAD] = take_lead,     [ANSWER] = take_answer,   [FOREIGN] = take_foreign,
+    [OBJECT] = take_object, [AFTER] = take_after,     [LOST] = take_lost,
 };
 
 void fp_tagged_step(void *self, fp_out *out, unsigned char c)

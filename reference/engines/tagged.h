@@ -21,6 +21,8 @@ typedef struct fp_tagged_table {
     const char *other;     /* what begins a block of another notation after an open tag and blanks,
                               or NULL, */
     const char *bad_other; /* and the clause that says so */
+    const char *answer;    /* a tag around the answer, which is framing outside a block, or NULL, */
+    const char *answer_end; /* and the one after it */
 } fp_tagged_table;
 
 /* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */

@@ -113,7 +113,7 @@ static void other_mark_is_half(fp_array_table *t)
 static void other_mark_is_none(fp_array_table *t)
 {
     t->open = "<b";
-    t->also = "<a<";
+    t->also = "";
 }
 
 static const struct {
@@ -121,10 +121,10 @@ static const struct {
     const char *fault;
 } REFUSED[] = {
     { bad_object, "no clause for what is given again" },
-    { no_mark, "a mark is empty, too long, or has its first byte twice" },
-    { empty_end_mark, "a mark is empty, too long, or has its first byte twice" },
-    { long_mark, "a mark is empty, too long, or has its first byte twice" },
-    { first_byte_twice, "a mark is empty, too long, or has its first byte twice" },
+    { no_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { empty_end_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { long_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { first_byte_twice, "a mark is empty or too long, or an end mark has its first byte twice" },
     { other_mark_written, "a call is not written with the mark before it" },
     { no_brace_written, "a call is not written with the mark before it" },
     { other_mark_begins_otherwise,
@@ -234,6 +234,34 @@ static void another_mark_is_listed(void **state)
     fp_derived_free(&derived);
 }
 
+/* A notation without an array has no bracket after its mark, and one in which names are keys no
+ * member for the name. */
+static void words_follow_the_form(void **state)
+{
+    static fp_array_table bare, keyed;
+    static const fp_syntax BARE = { .id = "row", .table = &bare, .derive = &FP_ARRAY_DERIVE };
+    static const fp_syntax KEYED = { .id = "row", .table = &keyed, .derive = &FP_ARRAY_DERIVE };
+    fp_derived derived = { 0 };
+
+    (void)state;
+    bare = GOOD;
+    bare.bare = true;
+    bare.object.layout.before = "<{\"n\":";
+    bare.object.layout.after = "}}";
+    assert_null(fp_array_fault(&bare));
+    assert_string_equal(fp_syntax_completions(&BARE, &derived)[0], "<{\"n\":\"x\"");
+    assert_non_null(strstr(fp_syntax_highlight(&BARE, &derived)[0].begin, "(<)(?="));
+    keyed = GOOD;
+    keyed.object.keyed = true;
+    keyed.object.members[0].key = NULL;
+    keyed.object.layout.before = "<[{";
+    keyed.object.layout.between = ":{";
+    assert_null(fp_array_fault(&keyed));
+    assert_string_equal(fp_syntax_completions(&KEYED, &derived)[0], "<[{\"name\":{");
+    assert_string_equal(fp_syntax_completions(&KEYED, &derived)[1], "0000\":{");
+    fp_derived_free(&derived);
+}
+
 /* The first rule begins with the mark, of which no byte is one of the pattern's own. */
 static void a_mark_is_a_pattern(void **state)
 {
@@ -255,10 +283,17 @@ static void a_mark_is_a_pattern(void **state)
 static void blocks_have_pieces(void **state)
 {
     static const char *const PIECES[FP_PIECE_COUNT] = {
-        [FP_PIECE_OPEN] = "[TOOL_CALLS] [",     [FP_PIECE_CLOSE] = "]",
-        [FP_PIECE_BARE_OPEN] = "[TOOL_CALLS][", [FP_PIECE_BARE_CLOSE] = "]",
-        [FP_PIECE_OPENER] = "[TOOL_CALLS]",     [FP_PIECE_CLOSER] = "</s>",
-        [FP_PIECE_ARGUMENTS_KEY] = "arguments", [FP_PIECE_NAME_KEY] = "name",
+        [FP_PIECE_OPEN] = "[TOOL_CALLS] [",
+        [FP_PIECE_CLOSE] = "]",
+        [FP_PIECE_BARE_OPEN] = "[TOOL_CALLS][",
+        [FP_PIECE_BARE_CLOSE] = "]",
+        [FP_PIECE_OPENER] = "[TOOL_CALLS]",
+        [FP_PIECE_CLOSER] = "</s>",
+        [FP_PIECE_ARGUMENTS_KEY] = "arguments",
+        [FP_PIECE_NAME_KEY] = "name",
+        [FP_PIECE_NAME_IS] = "\"name\": ",
+        [FP_PIECE_ARGUMENTS_ARE] = ", \"arguments\": ",
+        [FP_PIECE_NEXT] = ", ",
     };
 
     (void)state;
@@ -305,6 +340,7 @@ int main(void)
         cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(lists_are_of_the_table),
         cmocka_unit_test(another_mark_is_listed),
+        cmocka_unit_test(words_follow_the_form),
         cmocka_unit_test(a_mark_is_a_pattern),
         cmocka_unit_test(blocks_have_pieces),
         cmocka_unit_test(an_id_that_is_not_utf8_is_refused),

@@ -29,6 +29,11 @@ static const fp_object_table GOOD = {
                 .over = "X-8" },
 };
 
+static void keyed_with_members(fp_object_table *t)
+{
+    t->keyed = true;
+}
+
 static void too_many_members(fp_object_table *t)
 {
     static const char *const KEYS[] = { "c", "d", "e", "f", "g" };
@@ -164,6 +169,7 @@ static const struct {
     { too_many_members, "there are more members than a parser can tell apart" },
     { other_member, "a member is neither the name, the arguments nor the id" },
     { member_of_the_parser, "a member is neither the name, the arguments nor the id" },
+    { keyed_with_members, "a table whose first key is the name has members" },
     { same_key, "two members have the same key" },
     { same_key_later, "two members have the same key" },
     { no_name, "no member is the name" },

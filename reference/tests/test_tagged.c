@@ -89,6 +89,29 @@ static void one_brace_after(fp_tagged_table *t)
     t->object.layout.after = "}</a>";
 }
 
+static void one_answer_tag(fp_tagged_table *t)
+{
+    t->answer = "<r>";
+}
+
+static void bad_answer_tag(fp_tagged_table *t)
+{
+    t->answer = "<r>";
+    t->answer_end = "</r>>";
+}
+
+static void answer_tag_in_another(fp_tagged_table *t)
+{
+    t->answer = "<r<s>";
+    t->answer_end = "</r>";
+}
+
+static void answer_without_tag(fp_tagged_table *t)
+{
+    t->answer = "r>";
+    t->answer_end = "</r>";
+}
+
 static const struct {
     void (*change)(fp_tagged_table *t);
     const char *fault;
@@ -103,6 +126,10 @@ static const struct {
     { no_clause, "no clause is about a block of another notation" },
     { other_tag_written, "a call is not written with the tag before it" },
     { no_brace_written, "a call is not written with the tag before it" },
+    { one_answer_tag, "a tag around the answer is missing, or is not one" },
+    { bad_answer_tag, "a tag around the answer is missing, or is not one" },
+    { answer_tag_in_another, "a tag around the answer is missing, or is not one" },
+    { answer_without_tag, "a tag around the answer is missing, or is not one" },
     { one_brace_after, "a call is not written with two braces after it" },
 };
 

@@ -20,6 +20,7 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen25": ("hermes", {**JSON, "text_after
            "glm45": ("glm", TYPED), "glm47": ("glm", TYPED), "poolside_v1": ("glm", TYPED),
            "minimax-m2": ("minimax-m2", {**TYPED, "text_after": "drop"}),
            "interns1": ("intern-s1", {**JSON, "unterminated": "drop", "text_after": "drop"}),
+           "gigachat3": ("gigachat3", {**JSON, "text_after": "drop"}),
            "gpt-oss": ("harmony", {**JSON, "text_space": "trimmed"})}
 
 

@@ -21,7 +21,10 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
            "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED),
            "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
-           "olmo3": ("olmo3", JSON)}
+           "olmo3": ("olmo3", JSON), "gigachat3": ("gigachat3", JSON),
+           "granite-20b-fc": ("granite-20b-fc", JSON),
+           "apertus": ("apertus", ALL), "xlam": ("xlam", JSON),
+           "ernie45": ("ernie45", {**JSON, "unterminated": "drop", "text_space": "trimmed"})}
 
 
 class DeltaFunctionCall(kit.Model):

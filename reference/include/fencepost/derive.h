@@ -50,6 +50,9 @@ typedef enum fp_block_piece {
     FP_PIECE_ARG_OPENER,  /* the part of the tag before a value that precedes its key */
     FP_PIECE_NAME_KEY,    /* of a call that is an object: the member that is its name, */
     FP_PIECE_ARGUMENTS_KEY, /* and the one that is its arguments */
+    FP_PIECE_NAME_IS,       /* what is between the brace of the object and the name, */
+    FP_PIECE_ARGUMENTS_ARE, /* and between the name and the arguments */
+    FP_PIECE_NEXT,          /* what is between two calls of one message, as they are written */
     FP_PIECE_COUNT
 } fp_block_piece;
 
