@@ -91,7 +91,8 @@ class Tokenizer:
 
 def set_up(root):
     kit.begin("vllm", "openai", "prometheus_client", "transformers")
-    for name in ("", ".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
+    kit.stub("vllm")  # so that what else a checkout has is a stub as well
+    for name in (".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
         kit.package("vllm" + name, root.joinpath(*name.split(".")[1:]))
     numbers = iter(range(1 << 62))
     for name in ("", ".openai", ".openai.chat_completion", ".openai.engine"):
