@@ -325,6 +325,14 @@ static int by_number(const void *a, const void *b)
 
 static void join(bundle *into, bundle *more)
 {
+    if (!into->most) {
+        into->most = into->rows[0]->group;
+        into->most_count = into->count;
+    }
+    if (more->count > into->most_count) {
+        into->most = more->rows[0]->group;
+        into->most_count = more->count;
+    }
     into->rows = xrealloc(into->rows, (into->count + more->count) * sizeof *into->rows);
     memcpy(into->rows + into->count, more->rows, more->count * sizeof *more->rows);
     into->count += more->count;

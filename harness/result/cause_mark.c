@@ -410,8 +410,8 @@ static mechanism of_error(const result *r)
     return m;
 }
 
-/* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves such
- * calls out, there is one more than expected, or one in place of another. */
+/* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves
+ * such calls out, there is one more than expected, or one in place of another. */
 static bool is_broken_block_taken(const result *r, const reading *read)
 {
     if (r->harm != HARM_UNWRITTEN_CALL)

@@ -21,6 +21,8 @@
 #define BARE_NAME "<tool_call>\n{name: \"f\"}\n</tool_call>"
 #define OPEN_BLOCK "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}"
 
+#define BROKEN_BLOCK OPEN_BLOCK "\n" A_CALL
+
 /* A failure; with MANY cuts, one, or none: 0. */
 enum { MANY = 1000 };
 
@@ -161,6 +163,18 @@ static const struct {
       true,
       { OPEN_BLOCK, "golden", DIFFERS_COMPLETE, .harm = HARM_UNWRITTEN_CALL },
       { A_CALL, "TRUNCATION", DIFFERS_MORE_CALLS, .harm = HARM_ARGUMENTS } },
+    { "a broken block whose call runs, under a policy that leaves it out, and under another",
+      false,
+      true,
+      { BROKEN_BLOCK, "golden", DIFFERS_MORE_CALLS, .harm = HARM_UNWRITTEN_CALL,
+        .clause = "HERMES-1.1" },
+      { BROKEN_BLOCK, "golden", DIFFERS_COMPLETE, .harm = HARM_UNWRITTEN_CALL,
+        .clause = "HERMES-2.1" } },
+    { "a block that another one ends, and one that the input ends",
+      false,
+      false,
+      { BROKEN_BLOCK, "golden", DIFFERS_MORE_CALLS, .harm = HARM_UNWRITTEN_CALL },
+      { OPEN_BLOCK, "golden", DIFFERS_MORE_CALLS, .harm = HARM_UNWRITTEN_CALL } },
     { "a law that fails where the golden outcome does",
       true,
       true,
@@ -350,7 +364,7 @@ static const struct {
       TRIGGER_ANY },
     { { A_CALL, "PARITY", DIFFERS_FEWER_CALLS, .harm = HARM_LOST_CALL, .clause = "LAW-15.1",
         .sentence = "the streaming path answers differently than the one-shot path" },
-      "Calls are lost on one of its two paths, and not on the other: 1 of 1",
+      "Calls are lost on its streaming path, which differs from the one-shot path: 1 of 1",
       TRIGGER_ANY },
 };
 
