@@ -411,14 +411,13 @@ static mechanism of_error(const result *r)
 }
 
 /* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves
- * such calls out, there is one more than expected, or one in place of another. */
+ * such calls out, there is one more than expected, or one in place of another; and it may take the
+ * next call into it. */
 static bool is_broken_block_taken(const result *r, const reading *read)
 {
-    if (r->harm != HARM_UNWRITTEN_CALL)
-        return false;
-    return is_kind(r, DIFFERS_COMPLETE) ||
-           ((is_kind(r, DIFFERS_MORE_CALLS) || is_kind(r, DIFFERS_NAME)) && read->wrong &&
-            read->wrong->code == FP_UNTERMINATED_CALL);
+    return r->harm == HARM_UNWRITTEN_CALL &&
+           (is_kind(r, DIFFERS_COMPLETE) ||
+            (read->wrong && read->wrong->code == FP_UNTERMINATED_CALL));
 }
 
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
