@@ -9,6 +9,7 @@
 #include "base/marks.h"
 #include "base/visible.h"
 #include "judge/judge.h"
+#include "result/cause_block.h"
 #include "result/cause_law.h"
 #include "result/cause_partial.h"
 #include "result/cause_template.h"
@@ -459,7 +460,11 @@ static bool is_cut_short(const result *r)
     const char *other, *line;
     size_t at;
 
-    line = is_kind(r, DIFFERS_TEXT_LOST) ? parting(r, &at, &other) : NULL;
+    if (!is_kind(r, DIFFERS_TEXT_LOST))
+        return false;
+    line = parting(r, &at, &other);
+    if (!line && r->expected)
+        return tells_of_an_end(r->sentence);
     return line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0;
 }
 
@@ -468,7 +473,7 @@ static mechanism of_text(const result *r, const char *const *marks)
     const char *mark = text_that_differs(r, marks);
     mechanism m = { 0 };
 
-    if (mark && is_cut_short(r) && r->harm == HARM_TEXT && !is_mark(marks, mark)) {
+    if (is_cut_short(r) && r->harm == HARM_TEXT && !(mark && is_mark(marks, mark))) {
         const bool after = strstr(r->expected, "\ncall ") != NULL;
 
         return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),
@@ -504,35 +509,6 @@ static mechanism of_law(const result *r, const char *const *marks)
     return m;
 }
 
-/* What a parser of the source would report of blocks that are not whole, whatever the case's own
- * policy makes of them: owned. */
-static fp_outcome *reported(const result *r)
-{
-    fp_options options = case_options(r->test);
-    fp_outcome *outcome = NULL;
-
-    options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
-    if (fp_parse(r->test->syntax, &options, r->test->input, &outcome) != FP_OK)
-        end_out_of_memory();
-    return outcome;
-}
-
-/* Returns whether the input breaks off in a block; no other call of it is cut. */
-static bool ends_in_block(const result *r)
-{
-    fp_outcome *outcome = reported(r);
-    size_t cut = 0, at_end = 0;
-
-    for (size_t i = 0; i < fp_outcome_call_count(outcome); i++) {
-        const fp_call *call = fp_outcome_call(outcome, i);
-
-        cut += !call->complete;
-        at_end += !call->complete && call->end == r->test->input.len;
-    }
-    fp_outcome_free(outcome);
-    return cut == at_end;
-}
-
 /* A golden case whose input ends in a block, and whose call is taken all the same, is what
  * TRUNCATION is about. */
 static bool is_truncated_call(const result *r)
@@ -556,10 +532,14 @@ static mechanism of_silence(const result *r)
 
 static mechanism of_golden(const result *r, const char *const *marks)
 {
+    mechanism m;
+
     if (is_truncated_call(r))
         return (mechanism){ .key = xformat("%s end", law_name(LAW_TRUNCATION)),
                             .when = xstrdup("when the input ends inside a block") };
-    return of_outcome(r, marks);
+    m = of_outcome(r, marks);
+    m.none = reads_none(r);
+    return m;
 }
 
 mechanism mechanism_of(const result *r)

@@ -266,6 +266,14 @@ static const struct {
         .expected = "text \"x\"\ncall \"f\"\n", .actual = "text \"\"\ncall \"f\"\n" },
       { "abc" A_CALL, "golden", DIFFERS_TEXT_LOST, .harm = HARM_TEXT, .clause = "HERMES-2.1",
         .expected = "text \"abc\"\ncall \"f\"\n", .actual = "text \"bc\"\ncall \"f\"\n" } },
+    { "the end of a text that is lost, and of one that is too long to be shown",
+      false,
+      true,
+      { "x <", "golden", DIFFERS_TEXT_LOST, .harm = HARM_TEXT, .clause = "HERMES-1.1",
+        .expected = "text \"x <\"\n", .actual = "text \"x \"\n" },
+      { "yy<", "golden", DIFFERS_TEXT_LOST, .harm = HARM_TEXT, .clause = "HERMES-2.1",
+        .expected = "text \"y…y\"\n", .actual = "text \"y…y\"\n",
+        .sentence = "the text differs at its byte 2: expected …\"yy<\", got …\"yy\"" } },
     { "two calls that a prefix ends, with other arguments and escapes in what is quoted",
       false,
       true,
@@ -306,6 +314,41 @@ static void failures_of_one_mechanism_are_one_cause(void **state)
             fail_msg("%s: %zu causes", PAIRS[i].name, count);
         assert_int_equal(causes_of(c, 0) == causes_of(c, 1), PAIRS[i].one_cause);
         assert_int_equal(causes_of(c, 2), SIZE_MAX);
+        causes_free(c);
+    }
+}
+
+static void a_parser_that_reads_no_call_has_one_cause(void **state)
+{
+    static const failure LOST = { A_CALL,
+                                  "golden",
+                                  DIFFERS_FEWER_CALLS,
+                                  .harm = HARM_LOST_CALL,
+                                  .expected = "text \"\"\ncall \"f\"\n",
+                                  .actual = "text \"\"\n" };
+    static const char *const CLAUSES[] = { "HERMES-1.1", "HERMES-2.1", "HERMES-3.1" };
+    const run_info info = { .subject = "s", .policies = "", .spec = *state };
+
+    /* Of more other inputs than are lost, none is: then the clauses tell the causes apart. */
+    for (size_t good = 0; good <= COUNT(CLAUSES); good += COUNT(CLAUSES)) {
+        causes *c = causes_new(&info);
+        test_case cases[2 * COUNT(CLAUSES)];
+
+        for (size_t i = 0; i < COUNT(CLAUSES) + good; i++) {
+            failure f = LOST;
+
+            f.clause = CLAUSES[i % COUNT(CLAUSES)];
+            cases[i] = case_of(&f, "hermes/made/a");
+            if (i < COUNT(CLAUSES))
+                take(c, &f, &cases[i]);
+            else
+                causes_take(c, &(const result){ .test = &cases[i], .check = "golden" }, false);
+        }
+        causes_make(c, NULL);
+        assert_int_equal(causes_count(c), good ? COUNT(CLAUSES) : 1);
+        if (!good)
+            assert_string_equal(causes_at(c, 0)->sentence,
+                                "Calls are lost wherever one is written: 3 of 3 inputs");
         causes_free(c);
     }
 }
@@ -516,6 +559,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failures_of_one_mechanism_are_one_cause),
+        cmocka_unit_test(a_parser_that_reads_no_call_has_one_cause),
         cmocka_unit_test(causes_are_put_into_words),
         cmocka_unit_test(the_gravest_cause_is_first),
         cmocka_unit_test(what_follows_makes_no_cause_graver),
