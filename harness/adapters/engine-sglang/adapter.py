@@ -19,6 +19,9 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen25": ("hermes", {**JSON, "text_after
            "kimi_k2": ("kimi-k2", ALL), "deepseekv3": ("deepseek-v3", ALL), "deepseekv31": ("deepseek-v31", ALL),
            "glm45": ("glm", TYPED), "glm47": ("glm", TYPED), "poolside_v1": ("glm", TYPED),
            "minimax-m2": ("minimax-m2", {**TYPED, "text_after": "drop"}),
+           "gemma4": ("gemma4", ALL), "llama3": ("llama3-json", JSON), "mistral": ("mistral-v7", JSON),
+           "pythonic": ("pythonic", JSON), "lfm2": ("lfm2", JSON), "hunyuan": ("hunyuan-a13b", ALL),
+           "deepseekv32": ("deepseek-v32", TYPED), "deepseekv4": ("deepseek-v4", TYPED),
            "gpt-oss": ("harmony", {**JSON, "text_space": "trimmed"})}
 
 
@@ -70,7 +73,7 @@ def held_back(detector):
 class Parser:
     def __init__(self, name, found, version):
         syntax, policies = PARSERS[name]
-        self.found, self.marks = found, kit.MARKS[syntax]
+        self.found, self.marks = found, kit.MARKS.get(syntax, ())
         self.hello = {"name": f"sglang {name}", "version": version, "syntaxes": [syntax], "policies": policies}
 
     def fresh(self, tools):

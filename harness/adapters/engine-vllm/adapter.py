@@ -21,7 +21,10 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
            "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED),
            "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
-           "olmo3": ("olmo3", JSON)}
+           "olmo3": ("olmo3", JSON), "llama3_json": ("llama3-json", JSON), "pythonic": ("pythonic", JSON),
+           "lfm2": ("lfm2", JSON), "gemma4": ("gemma4", ALL), "functiongemma": ("function-gemma", JSON),
+           "deepseek_v32": ("deepseek-v32", {**ALL, "types": "schema"}),
+           "deepseek_v4": ("deepseek-v4", {**ALL, "types": "schema"})}
 
 
 class DeltaFunctionCall(kit.Model):
