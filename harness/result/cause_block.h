@@ -12,7 +12,7 @@ bool ends_in_block(const result *r);
 bool reads_none(const result *r);
 
 /* Returns whether a sentence about two texts says that one of them ends before the other one does.
- * Outcomes of long texts are shown without their middle, and so may look the same. */
+ * Outcomes of long texts are without their middle, and so do not tell. */
 bool tells_of_an_end(const char *sentence);
 
 #endif

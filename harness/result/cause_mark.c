@@ -463,9 +463,8 @@ static bool is_cut_short(const result *r)
     if (!is_kind(r, DIFFERS_TEXT_LOST))
         return false;
     line = parting(r, &at, &other);
-    if (!line && r->expected)
-        return tells_of_an_end(r->sentence);
-    return line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0;
+    return (line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0) ||
+           tells_of_an_end(r->sentence);
 }
 
 static mechanism of_text(const result *r, const char *const *marks)
