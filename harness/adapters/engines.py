@@ -16,13 +16,25 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ABSENT = 4
+# The older kind of vLLM's parsers loses calls that come in one delta; its server feeds a token a delta by default.
+STEPPED = ("deepseek_v3", "deepseek_v31", "functiongemma", "granite", "hunyuan_a13b", "internlm", "jamba", "lfm2", "llama3_json",
+           "olmo3", "phi4_mini_json", "pythonic", "seed_oss")
 PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), ("vllm", "step3p5", "qwen3-coder"),
           ("vllm", "kimi_k2", "kimi-k2"), ("vllm", "glm45", "glm"), ("vllm", "minimax_m2", "minimax-m2"),
           ("vllm", "deepseek_v3", "deepseek-v3"), ("vllm", "deepseek_v31", "deepseek-v31"),
+          ("vllm", "deepseek_v32", "deepseek-v32"), ("vllm", "deepseek_v4", "deepseek-v4"), ("vllm", "gemma4", "gemma4"),
+          ("vllm", "functiongemma", "function-gemma"), ("vllm", "granite", "granite3"),
+          ("vllm", "hunyuan_a13b", "hunyuan-a13b"), ("vllm", "internlm", "internlm"), ("vllm", "jamba", "jamba"),
+          ("vllm", "lfm2", "lfm2"), ("vllm", "llama3_json", "llama3-json"), ("vllm", "longcat", "longcat"),
+          ("vllm", "olmo3", "olmo3"), ("vllm", "phi4_mini_json", "phi4-mini"), ("vllm", "pythonic", "pythonic"),
+          ("vllm", "seed_oss", "seed-oss"),
           ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder"),
           ("sglang", "kimi_k2", "kimi-k2"), ("sglang", "glm45", "glm"), ("sglang", "glm47", "glm"),
           ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv3", "deepseek-v3"),
-          ("sglang", "deepseekv31", "deepseek-v31")]
+          ("sglang", "deepseekv31", "deepseek-v31"), ("sglang", "deepseekv32", "deepseek-v32"),
+          ("sglang", "deepseekv4", "deepseek-v4"), ("sglang", "gemma4", "gemma4"), ("sglang", "gpt-oss", "harmony"),
+          ("sglang", "hunyuan", "hunyuan-a13b"), ("sglang", "lfm2", "lfm2"), ("sglang", "llama3", "llama3-json"),
+          ("sglang", "mistral", "mistral-v7"), ("sglang", "pythonic", "pythonic")]
 OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("cogito", "deepseek-v3"),
           ("deepseek3", "deepseek-v31")]
 
@@ -31,12 +43,11 @@ LLAMA_CPP = [("hermes", "Qwen-Qwen2.5-7B-Instruct"), ("qwen3-coder", "Qwen3-Code
 
 
 def python_worker(engine, parser):
-    """The command of a Python worker. SGLang, and the older kind of vLLM's parsers that loses a call which comes in one
-    delta, are fed a token at a time, as their servers feed them by default."""
+    """The command of a Python worker. SGLang, and some of vLLM's parsers, are fed a token at a time."""
     worker = [sys.executable, str(HERE / f"engine-{engine}" / "adapter.py"), parser]
     for option, variable in (("--source", f"FENCEPOST_{engine.upper()}"), ("--commit", f"FENCEPOST_{engine.upper()}_COMMIT")):
         worker += [option, os.environ[variable]] if os.environ.get(variable) else []
-    return worker + (["--step"] if engine == "sglang" or parser in ("deepseek_v3", "deepseek_v31") else [])
+    return worker + (["--step"] if engine == "sglang" or parser in STEPPED else [])
 
 
 def why_absent(worker):

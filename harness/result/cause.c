@@ -251,10 +251,44 @@ static void set_vague_groups(causes *c)
     }
 }
 
+/* How many inputs of the subject have calls of which the answer has none. */
+static size_t inputs_without(const causes *c, const char *subject)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < c->count; i++)
+        count += c->rows[i].of.none && strcmp(case_subject(c->rows[i].how.test), subject) == 0;
+    return count;
+}
+
+/* Where more than half of all inputs lose all their calls, what else is in them decides nothing:
+ * the parser reads none. */
+static void set_none(causes *c)
+{
+    for (size_t k = 0; k < c->judged_count; k++) {
+        const judged_syntax *syntax = &c->judged[k];
+
+        if (2 * inputs_without(c, syntax->subject) <= syntax->inputs)
+            continue;
+        for (size_t i = 0; i < c->count; i++) {
+            mechanism *of = &c->rows[i].of;
+
+            if (!of->none || strcmp(case_subject(c->rows[i].how.test), syntax->subject) != 0)
+                continue;
+            free(of->key);
+            free(of->when);
+            of->key = xformat("%s none", harm_name(HARM_LOST_CALL));
+            of->when = xstrdup("wherever one is written");
+        }
+    }
+}
+
 /* Gives each row the key under which it counts. */
 static void set_groups(causes *c)
 {
     json_t *laws = json_object();
+
+    set_none(c);
 
     for (size_t i = 0; i < c->count; i++) {
         row *r = &c->rows[i];
@@ -325,6 +359,14 @@ static int by_number(const void *a, const void *b)
 
 static void join(bundle *into, bundle *more)
 {
+    if (!into->most) {
+        into->most = into->rows[0]->group;
+        into->most_count = into->count;
+    }
+    if (more->count > into->most_count) {
+        into->most = more->rows[0]->group;
+        into->most_count = more->count;
+    }
     into->rows = xrealloc(into->rows, (into->count + more->count) * sizeof *into->rows);
     memcpy(into->rows + into->count, more->rows, more->count * sizeof *more->rows);
     into->count += more->count;

@@ -20,6 +20,8 @@ typedef struct bundle {
     size_t count;
     const finding *form; /* the smallest; NULL: none was found */
     harm harm;
+    const char *most;  /* the group of most of its rows, where several were joined; NULL: one was */
+    size_t most_count; /* and its rows */
 } bundle;
 
 /* Returns the gravest harm of its failures, without those that only follow from others. */

@@ -80,6 +80,17 @@ static char *events_in(const result *r, const char *way)
                    expected.ptr);
 }
 
+/* Which of the two paths differs, for a sentence: the one that is named first is at fault, or both
+ * are. */
+static const char *when_paths_differ(const char *way)
+{
+    if (strncmp(way, "the streaming path answers", 26) == 0)
+        return "on its streaming path, which differs from the one-shot path";
+    if (strncmp(way, "the one-shot path answers", 25) == 0)
+        return "on its one-shot path, which differs from the streaming path";
+    return "on one of its two paths, and not on the other";
+}
+
 /* When the law is looked at. */
 static const char *when_of_law(const result *r)
 {
@@ -87,7 +98,6 @@ static const char *when_of_law(const result *r)
         law law;
         const char *when;
     } ROWS[] = {
-        { LAW_PARITY, "on one of its two paths, and not on the other" },
         { LAW_ACCOUNT, "when all bytes of the input are accounted for" },
         { LAW_CONCATENATION, "when another input follows" },
         { LAW_SURROUNDING, "when plain words are around it" },
@@ -132,7 +142,7 @@ mechanism law_mechanism(const result *r, const char *mark)
         m.key = xformat("%s %s", r->check, way);
         m.when = events_in(r, way);
         if (!m.when)
-            m.when = xstrdup(when_of_law(r));
+            m.when = xstrdup(is_check(r, LAW_PARITY) ? when_paths_differ(way) : when_of_law(r));
     }
     free(way);
     return m;

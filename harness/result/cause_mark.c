@@ -9,6 +9,7 @@
 #include "base/marks.h"
 #include "base/visible.h"
 #include "judge/judge.h"
+#include "result/cause_block.h"
 #include "result/cause_law.h"
 #include "result/cause_partial.h"
 #include "result/cause_template.h"
@@ -410,6 +411,16 @@ static mechanism of_error(const result *r)
     return m;
 }
 
+/* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves
+ * such calls out, there is one more than expected, or one in place of another; and it may take the
+ * next call into it. */
+static bool is_broken_block_taken(const result *r, const reading *read)
+{
+    return r->harm == HARM_UNWRITTEN_CALL &&
+           (is_kind(r, DIFFERS_COMPLETE) ||
+            (read->wrong && read->wrong->code == FP_UNTERMINATED_CALL));
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = harm_name(r->harm);
@@ -417,7 +428,7 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
 
     if (value)
         return of_arguments(does, value);
-    if (is_kind(r, DIFFERS_COMPLETE) && r->harm == HARM_UNWRITTEN_CALL)
+    if (is_broken_block_taken(r, read))
         return (mechanism){ .key = xformat("%s complete", does),
                             .when = xstrdup("where a block is broken, and is taken as whole") };
     if (is_kind(r, DIFFERS_ERROR))
@@ -449,8 +460,11 @@ static bool is_cut_short(const result *r)
     const char *other, *line;
     size_t at;
 
-    line = is_kind(r, DIFFERS_TEXT_LOST) ? parting(r, &at, &other) : NULL;
-    return line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0;
+    if (!is_kind(r, DIFFERS_TEXT_LOST))
+        return false;
+    line = parting(r, &at, &other);
+    return (line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0) ||
+           tells_of_an_end(r->sentence);
 }
 
 static mechanism of_text(const result *r, const char *const *marks)
@@ -458,7 +472,7 @@ static mechanism of_text(const result *r, const char *const *marks)
     const char *mark = text_that_differs(r, marks);
     mechanism m = { 0 };
 
-    if (mark && is_cut_short(r) && r->harm == HARM_TEXT && !is_mark(marks, mark)) {
+    if (is_cut_short(r) && r->harm == HARM_TEXT && !(mark && is_mark(marks, mark))) {
         const bool after = strstr(r->expected, "\ncall ") != NULL;
 
         return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),
@@ -501,7 +515,7 @@ static bool is_truncated_call(const result *r)
     const reading read = read_input(r, (const char *const[]){ NULL });
     const bool is = r->harm == HARM_UNWRITTEN_CALL && read.wrong &&
                     read.wrong->code == FP_UNTERMINATED_CALL &&
-                    fp_outcome_diagnostic_count(read.outcome) == 1;
+                    fp_outcome_diagnostic_count(read.outcome) == 1 && ends_in_block(r);
 
     fp_outcome_free(read.outcome);
     return is;
@@ -517,10 +531,14 @@ static mechanism of_silence(const result *r)
 
 static mechanism of_golden(const result *r, const char *const *marks)
 {
+    mechanism m;
+
     if (is_truncated_call(r))
         return (mechanism){ .key = xformat("%s end", law_name(LAW_TRUNCATION)),
                             .when = xstrdup("when the input ends inside a block") };
-    return of_outcome(r, marks);
+    m = of_outcome(r, marks);
+    m.none = reads_none(r);
+    return m;
 }
 
 mechanism mechanism_of(const result *r)

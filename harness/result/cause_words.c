@@ -55,12 +55,20 @@ harm bundle_harm(const bundle *b)
     return has_own ? own : any;
 }
 
-/* How well a failure stands for its cause: of a cut that is known, of the gravest harm, of the
- * mechanism itself and not of what follows from it, short. */
+/* Returns whether the row is of the group that most rows of the bundle are of. */
+static bool is_of_most(const bundle *b, const row *r)
+{
+    return !b->most || strcmp(r->group, b->most) == 0;
+}
+
+/* How well a failure stands for its cause: as most do, of a cut that is known, of the gravest harm,
+ * of the mechanism itself and not of what follows from it, short. */
 static bool stands_better(const bundle *b, const row *x, const row *y)
 {
     const bool grave = x->how.harm == b->harm, other = y->how.harm == b->harm;
 
+    if (is_of_most(b, x) != is_of_most(b, y))
+        return is_of_most(b, x);
     if (x->of.vague != y->of.vague)
         return !x->of.vague;
     if (grave != other)

@@ -53,6 +53,8 @@ def check_pieces():
 def check_marks():
     """The marks of each syntax are those of its row, and of its thoughts."""
     for syntax, marks in kit.MARKS.items():
+        if syntax == "llama3-json":  # its mark may precede a call, and is not rendered
+            continue
         cases = run(FENCEPOST, "render", "--syntax", syntax, input='{"name": "f", "input": {"a": "b"}}').stdout
         found = [mark for mark in marks if mark in cases]
         assert len(found) >= min(2, len(marks)) and found[0] == marks[0], (syntax, found, cases)
@@ -150,9 +152,9 @@ def check_engines():
         done = run(*command, folder, "--case", "hermes/arguments/order", "--only", "golden,PARITY", env=places)
         assert done.returncode == 0 and Path(folder, "vllm-hermes", "report.jsonl").exists(), done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 26 absent, 0 failed", \
+    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 50 absent, 0 failed", \
         done.stdout
-    assert sum(line.startswith("absent: ") for line in lines) == 26, done.stdout
+    assert sum(line.startswith("absent: ") for line in lines) == 50, done.stdout
 
 
 def main():

@@ -21,6 +21,8 @@
 #define BARE_NAME "<tool_call>\n{name: \"f\"}\n</tool_call>"
 #define OPEN_BLOCK "<tool_call>\n{\"name\": \"f\", \"arguments\": {}}"
 
+#define BROKEN_BLOCK OPEN_BLOCK "\n" A_CALL
+
 /* A failure; with MANY cuts, one, or none: 0. */
 enum { MANY = 1000 };
 
@@ -161,6 +163,18 @@ static const struct {
       true,
       { OPEN_BLOCK, "golden", DIFFERS_COMPLETE, .harm = HARM_UNWRITTEN_CALL },
       { A_CALL, "TRUNCATION", DIFFERS_MORE_CALLS, .harm = HARM_ARGUMENTS } },
+    { "a broken block whose call runs, under a policy that leaves it out, and under another",
+      false,
+      true,
+      { BROKEN_BLOCK, "golden", DIFFERS_MORE_CALLS, .harm = HARM_UNWRITTEN_CALL,
+        .clause = "HERMES-1.1" },
+      { BROKEN_BLOCK, "golden", DIFFERS_COMPLETE, .harm = HARM_UNWRITTEN_CALL,
+        .clause = "HERMES-2.1" } },
+    { "a block that another one ends, and one that the input ends",
+      false,
+      false,
+      { BROKEN_BLOCK, "golden", DIFFERS_MORE_CALLS, .harm = HARM_UNWRITTEN_CALL },
+      { OPEN_BLOCK, "golden", DIFFERS_MORE_CALLS, .harm = HARM_UNWRITTEN_CALL } },
     { "a law that fails where the golden outcome does",
       true,
       true,
@@ -252,6 +266,14 @@ static const struct {
         .expected = "text \"x\"\ncall \"f\"\n", .actual = "text \"\"\ncall \"f\"\n" },
       { "abc" A_CALL, "golden", DIFFERS_TEXT_LOST, .harm = HARM_TEXT, .clause = "HERMES-2.1",
         .expected = "text \"abc\"\ncall \"f\"\n", .actual = "text \"bc\"\ncall \"f\"\n" } },
+    { "the end of a text that is lost, and of one that is too long to be shown",
+      false,
+      true,
+      { "x <", "golden", DIFFERS_TEXT_LOST, .harm = HARM_TEXT, .clause = "HERMES-1.1",
+        .expected = "text \"x <\"\n", .actual = "text \"x \"\n" },
+      { "yy<", "golden", DIFFERS_TEXT_LOST, .harm = HARM_TEXT, .clause = "HERMES-2.1",
+        .expected = "text \"y‹… 900 bytes …›y\"\n", .actual = "text \"y‹… 899 bytes …›y\"\n",
+        .sentence = "the text differs at its byte 2: expected …\"yy<\", got …\"yy\"" } },
     { "two calls that a prefix ends, with other arguments and escapes in what is quoted",
       false,
       true,
@@ -292,6 +314,41 @@ static void failures_of_one_mechanism_are_one_cause(void **state)
             fail_msg("%s: %zu causes", PAIRS[i].name, count);
         assert_int_equal(causes_of(c, 0) == causes_of(c, 1), PAIRS[i].one_cause);
         assert_int_equal(causes_of(c, 2), SIZE_MAX);
+        causes_free(c);
+    }
+}
+
+static void a_parser_that_reads_no_call_has_one_cause(void **state)
+{
+    static const failure LOST = { A_CALL,
+                                  "golden",
+                                  DIFFERS_FEWER_CALLS,
+                                  .harm = HARM_LOST_CALL,
+                                  .expected = "text \"\"\ncall \"f\"\n",
+                                  .actual = "text \"\"\n" };
+    static const char *const CLAUSES[] = { "HERMES-1.1", "HERMES-2.1", "HERMES-3.1" };
+    const run_info info = { .subject = "s", .policies = "", .spec = *state };
+
+    /* Of more other inputs than are lost, none is: then the clauses tell the causes apart. */
+    for (size_t good = 0; good <= COUNT(CLAUSES); good += COUNT(CLAUSES)) {
+        causes *c = causes_new(&info);
+        test_case cases[2 * COUNT(CLAUSES)];
+
+        for (size_t i = 0; i < COUNT(CLAUSES) + good; i++) {
+            failure f = LOST;
+
+            f.clause = CLAUSES[i % COUNT(CLAUSES)];
+            cases[i] = case_of(&f, "hermes/made/a");
+            if (i < COUNT(CLAUSES))
+                take(c, &f, &cases[i]);
+            else
+                causes_take(c, &(const result){ .test = &cases[i], .check = "golden" }, false);
+        }
+        causes_make(c, NULL);
+        assert_int_equal(causes_count(c), good ? COUNT(CLAUSES) : 1);
+        if (!good)
+            assert_string_equal(causes_at(c, 0)->sentence,
+                                "Calls are lost wherever one is written: 3 of 3 inputs");
         causes_free(c);
     }
 }
@@ -350,7 +407,7 @@ static const struct {
       TRIGGER_ANY },
     { { A_CALL, "PARITY", DIFFERS_FEWER_CALLS, .harm = HARM_LOST_CALL, .clause = "LAW-15.1",
         .sentence = "the streaming path answers differently than the one-shot path" },
-      "Calls are lost on one of its two paths, and not on the other: 1 of 1",
+      "Calls are lost on its streaming path, which differs from the one-shot path: 1 of 1",
       TRIGGER_ANY },
 };
 
@@ -502,6 +559,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failures_of_one_mechanism_are_one_cause),
+        cmocka_unit_test(a_parser_that_reads_no_call_has_one_cause),
         cmocka_unit_test(causes_are_put_into_words),
         cmocka_unit_test(the_gravest_cause_is_first),
         cmocka_unit_test(what_follows_makes_no_cause_graver),

@@ -21,6 +21,9 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen25": ("hermes", {**JSON, "text_after
            "minimax-m2": ("minimax-m2", {**TYPED, "text_after": "drop"}),
            "interns1": ("intern-s1", {**JSON, "unterminated": "drop", "text_after": "drop"}),
            "gigachat3": ("gigachat3", {**JSON, "text_after": "drop"}),
+           "gemma4": ("gemma4", ALL), "llama3": ("llama3-json", JSON), "mistral": ("mistral-v7", JSON),
+           "pythonic": ("pythonic", JSON), "lfm2": ("lfm2", JSON), "hunyuan": ("hunyuan-a13b", ALL),
+           "deepseekv32": ("deepseek-v32", TYPED), "deepseekv4": ("deepseek-v4", TYPED),
            "gpt-oss": ("harmony", {**JSON, "text_space": "trimmed"})}
 
 
@@ -72,7 +75,7 @@ def held_back(detector):
 class Parser:
     def __init__(self, name, found, version):
         syntax, policies = PARSERS[name]
-        self.found, self.marks = found, kit.MARKS[syntax]
+        self.found, self.marks = found, kit.MARKS.get(syntax, ())
         self.hello = {"name": f"sglang {name}", "version": version, "syntaxes": [syntax], "policies": policies}
 
     def fresh(self, tools):

@@ -22,9 +22,12 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED),
            "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
            "olmo3": ("olmo3", JSON), "gigachat3": ("gigachat3", JSON),
-           "granite-20b-fc": ("granite-20b-fc", JSON),
-           "apertus": ("apertus", ALL), "xlam": ("xlam", JSON),
-           "ernie45": ("ernie45", {**JSON, "unterminated": "drop", "text_space": "trimmed"})}
+           "granite-20b-fc": ("granite-20b-fc", JSON), "apertus": ("apertus", ALL), "xlam": ("xlam", JSON),
+           "ernie45": ("ernie45", {**JSON, "unterminated": "drop", "text_space": "trimmed"}),
+           "llama3_json": ("llama3-json", JSON), "pythonic": ("pythonic", JSON), "lfm2": ("lfm2", JSON),
+           "gemma4": ("gemma4", ALL), "functiongemma": ("function-gemma", JSON),
+           "deepseek_v32": ("deepseek-v32", {**ALL, "types": "schema"}),
+           "deepseek_v4": ("deepseek-v4", {**ALL, "types": "schema"})}
 
 
 class DeltaFunctionCall(kit.Model):
@@ -94,7 +97,8 @@ class Tokenizer:
 
 def set_up(root):
     kit.begin("vllm", "openai", "prometheus_client", "transformers")
-    for name in ("", ".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
+    kit.stub("vllm")  # so that what else a checkout has is a stub as well
+    for name in (".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
         kit.package("vllm" + name, root.joinpath(*name.split(".")[1:]))
     numbers = iter(range(1 << 62))
     for name in ("", ".openai", ".openai.chat_completion", ".openai.engine"):
