@@ -265,7 +265,8 @@ static bool may_be_held(const law_subject *s, const char *const *completions, co
 }
 
 /* Under `unterminated: text` the bytes of an open block wait for its end, which decides them
- * (LAW-5.1). Our own parser under `report`, fed the same bytes, tells whether a block is open. */
+ * (LAW-5.1). A parser under `report`, fed the same bytes, tells whether a block is open, and what a
+ * continuation makes of bytes outside: there a block counts when it opens. */
 typedef struct open_block {
     void *parser; /* NULL: blocks do not wait */
     fp_options options;
@@ -340,7 +341,8 @@ bool law_prompt(const law_subject *s, law_breach *breach)
         if (block_is_open(&block, s->input.ptr + i - step, step))
             continue;
         out = log.text + log.reasoning;
-        if (out < all.count && all.at[out] < i && !may_be_held(s, completions, parser, all.at[out]))
+        if (out < all.count && all.at[out] < i &&
+            !may_be_held(s, completions, block.parser ? block.parser : parser, all.at[out]))
             holds = law_broken(breach, (size_t)all.at[out], i,
                                "after %zu bytes the text from byte %zu on is still held back, "
                                "though nothing could make it a marker",
