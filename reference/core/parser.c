@@ -242,6 +242,8 @@ uint64_t fp_parser_offset(const fp_parser *p)
 
 size_t fp_parser_held(const fp_parser *p)
 {
+    if (fp_call_is_pending(&p->out.call))
+        return (size_t)(fp_ledger_fed(&p->out.ledger) - p->out.call.start);
     return fp_ledger_waiting(&p->out.ledger) + p->out.reasoning.waiting;
 }
 
