@@ -31,11 +31,15 @@ char *finish_text(fp_finish finish, fp_str token)
 
 const char *policy_needs(fp_policy policy)
 {
+    if (policy == FP_UNTERMINATED)
+        return "blocks with text beside them";
     return policy == FP_MARKERS ? "marks that are tokens" : "marks of reasoning";
 }
 
 const char *policy_needs_by(fp_policy policy)
 {
+    if (policy == FP_UNTERMINATED)
+        return "MODEL-3.23";
     return policy == FP_MARKERS ? "MODEL-7.2" : "MODEL-5.1";
 }
 

@@ -264,6 +264,45 @@ static bool may_be_held(const law_subject *s, const char *const *completions, co
     return becomes_marker(s, parser, "", held); /* the input may end here */
 }
 
+/* Under `unterminated: text` the bytes of an open block wait for its end, which decides them
+ * (LAW-5.1). A parser under `report`, fed the same bytes, tells whether a block is open, and what a
+ * continuation makes of bytes outside: there a block counts when it opens. */
+typedef struct open_block {
+    void *parser; /* NULL: blocks do not wait */
+    fp_options options;
+    law_subject subject;
+    bool open;
+} open_block;
+
+static int open_block_sink(void *context, const fp_event *event)
+{
+    open_block *b = context;
+
+    if (event->type == FP_EVENT_CALL_BEGIN)
+        b->open = true;
+    else if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT)
+        b->open = false;
+    return 0;
+}
+
+static void open_block_begin(open_block *b, const law_subject *s)
+{
+    *b = (open_block){ .subject = *s, .options = *s->options };
+    if (law_policy(s, FP_UNTERMINATED) != FP_UNTERMINATED_TEXT)
+        return;
+    b->options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    b->options.policies.of[FP_UNKNOWN_TOOLS] = FP_UNKNOWN_PASS;
+    b->subject.options = &b->options;
+    b->parser = engine_of(s)->open(&b->subject, open_block_sink, b);
+}
+
+static bool block_is_open(open_block *b, const char *bytes, size_t len)
+{
+    if (b->parser)
+        engine_of(&b->subject)->feed(b->parser, bytes, len);
+    return b->open;
+}
+
 bool law_prompt(const law_subject *s, law_breach *breach)
 {
     const law_engine *e = engine_of(s);
@@ -272,6 +311,7 @@ bool law_prompt(const law_subject *s, law_breach *breach)
     eventlog log = { 0 };
     fp_derived derived = { 0 };
     const char *const *completions;
+    open_block block;
     void *parser;
     bool holds = true;
 
@@ -293,18 +333,24 @@ bool law_prompt(const law_subject *s, law_breach *breach)
     e->close(parser);
 
     parser = e->open(s, eventlog_sink, &log);
+    open_block_begin(&block, s);
     for (size_t i = step; holds && i <= s->input.len; i += step) {
         size_t out;
 
         e->feed(parser, s->input.ptr + i - step, step);
+        if (block_is_open(&block, s->input.ptr + i - step, step))
+            continue;
         out = log.text + log.reasoning;
-        if (out < all.count && all.at[out] < i && !may_be_held(s, completions, parser, all.at[out]))
+        if (out < all.count && all.at[out] < i &&
+            !may_be_held(s, completions, block.parser ? block.parser : parser, all.at[out]))
             holds = law_broken(breach, (size_t)all.at[out], i,
                                "after %zu bytes the text from byte %zu on is still held back, "
                                "though nothing could make it a marker",
                                i, (size_t)all.at[out]);
     }
     e->close(parser);
+    if (block.parser)
+        e->close(block.parser);
     eventlog_free(&log);
     fp_derived_free(&derived);
     free(all.at);

@@ -61,6 +61,7 @@ static const struct control {
     { OP_LENGTH, 0, 0 },
     { OP_TOKENS, 0, 0 },
     { OP_SPELT, 0, 0 },
+    { 0x05, FP_UNTERMINATED, FP_UNTERMINATED_TEXT },
 };
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };

@@ -120,6 +120,8 @@ ROWS = [
     ("parse --syntax caret --policy type=schema", 2, "", "there is no policy type, did you mean types? There are: unterminated"),
     ("parse --syntax caret --policy reasoning=channel", 2, "",
      "caret has no marks of reasoning, which reasoning=channel needs (MODEL-5.1)"),
+    ("parse --syntax native-openai --policy unterminated=text", 2, "",
+     "native-openai has no blocks with text beside them, which unterminated=text needs (MODEL-3.23)"),
     ("parse --syntax caret --prompt <think>", 2, "",
      "caret has no marks of reasoning, and a prefix opens nothing in it (MODEL-5.5)"),
     ("parse --syntax caret --finish lenth", 2, "", "there is no finish lenth, did you mean length? There are: stop, length"),

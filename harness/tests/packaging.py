@@ -125,7 +125,7 @@ OFFERS = [
     ("fencepost li", {"lint", "list"}),
     ("fencepost list c", {"clauses", "cases"}),
     ("fencepost list p", {"policies"}),
-    ("fencepost show unterm", {"unterminated", "unterminated=report", "unterminated=drop", "unterminated=recover"}),
+    ("fencepost show unterm", {"unterminated", "unterminated=report", "unterminated=drop", "unterminated=recover", "unterminated=text"}),
     ("fencepost show CARET-1.", {f"CARET-1.{i}" for i in range(1, 6)}),
     ("fencepost show hermes/block/vertical-tab-is-no-b", {"hermes/block/vertical-tab-is-no-blank"}),
     ("fencepost init ", {"python", "node", "c", "sh"}),

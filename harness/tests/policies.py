@@ -24,6 +24,9 @@ PLANTED = [
     ("caret", {"extra_call": "stop", "text_after": "drop", "code_fence": "call"}),
     ("caret", {"unterminated": "recover", "value_framing": "trimmed", "recovery": "strict"}),
     ("hermes", {"unterminated": "recover", "reasoning": "channel", "text_space": "trimmed"}),
+    ("caret", {"unterminated": "text"}),
+    ("hermes", {"unterminated": "text", "text_space": "trimmed"}),
+    ("xml", {"unterminated": "text", "text_after": "drop"}),
     ("hermes", {"unterminated": "drop", "text_after": "drop", "code_fence": "call", "recovery": "lenient"}),
     ("xml", {"types": "schema", "extra_call": "accept", "value_framing": "exact", "text_space": "trimmed"}),
 ]

@@ -129,7 +129,7 @@ static void take_string_byte(fp_out *out, unsigned char c, bool was_inside, bool
         n = fp_unescaped_step(string, c, fp_ledger_where(&out->ledger), bytes);
     else
         n = fp_unescaped_end(string, bytes);
-    if (!fp_call_is_muted(&out->call))
+    if (!fp_out_is_muted(out))
         diagnose_lone(out, string);
     if (!counts)
         return;

@@ -41,9 +41,13 @@ static void add_content(fp_out *out, uint64_t offset, const char *bytes, size_t 
 
     if (fit) {
         keep(out, bytes, fit);
-        if (!fp_call_is_muted(call) && fit == 1)
+        if (!fp_call_is_emitted(call))
+            fp_out_pending_event(
+                out,
+                &(fp_event){ .type = FP_EVENT_ARG_DATA, .offset = offset, .data = { bytes, fit } });
+        else if (fit == 1)
             fp_events_say_byte(&out->events, FP_EVENT_ARG_DATA, offset, *bytes);
-        else if (!fp_call_is_muted(call))
+        else
             fp_events_say_bytes(&out->events, FP_EVENT_ARG_DATA, offset, bytes, fit);
     }
     if (fit < len) {
@@ -120,8 +124,10 @@ static void end_value(fp_out *out, bool closed)
 /* Emits an event of the open call. */
 static void say_in_call(fp_out *out, const fp_event *event)
 {
-    if (!fp_call_is_muted(&out->call))
+    if (fp_call_is_emitted(&out->call))
         fp_events_say(&out->events, event);
+    else
+        fp_out_pending_event(out, event);
 }
 
 /* -- arguments ------------------------------------------------------------------------------- */
@@ -326,7 +332,7 @@ bool fp_out_in_call(const fp_out *out)
 
 void fp_out_call_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause)
 {
-    if (!fp_call_is_muted(&out->call))
+    if (!fp_out_is_muted(out))
         fp_out_diagnostic(out, code, offset, clause);
 }
 
@@ -376,12 +382,16 @@ static void stop_calls(fp_out *out, uint64_t start)
 }
 
 /* What was open before has ended. */
-static void open_call(fp_out *out, uint64_t start, fp_call_state state, const fp_tool *tool)
+static void open_call(fp_out *out, uint64_t start, bool muted, const fp_tool *tool)
 {
     fp_open_call *call = &out->call;
 
     call->count++;
-    call->state = state;
+    call->state = muted ? FP_CALL_MUTED : FP_CALL_EMITTED;
+    if (out->pending.wanted) {
+        call->state = FP_CALL_PENDING;
+        fp_out_pending_begin(out, muted);
+    }
     call->tool = tool;
     call->start = start;
     call->size = 0;
@@ -396,19 +406,23 @@ bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name)
     const fp_tool *tool = fp_out_find_tool(out, name);
     const bool known = !out->options.catalogue || tool;
     const bool muted = !known && unknown == FP_UNKNOWN_DROP;
+    const bool again = out->call.count;
 
-    fp_out_reasoning_end(out);
-    if (out->call.count && extra == FP_EXTRA_STOP) {
+    if (out->pending.wanted && !(again && extra == FP_EXTRA_STOP))
+        fp_out_reasoning_settle(out); /* the block's end decides whether it ends reasoning */
+    else
+        fp_out_reasoning_end(out);
+    if (again && extra == FP_EXTRA_STOP) {
         stop_calls(out, start);
         return false;
     }
-    if (out->call.count && extra == FP_EXTRA_REPORT)
+    open_call(out, start, muted, fp_out_policy(out, FP_TYPES) == FP_TYPES_SCHEMA ? tool : NULL);
+    if (again && extra == FP_EXTRA_REPORT)
         fp_out_diagnostic(out, FP_EXTRA_CALL, start, out->syntax->policies[FP_EXTRA_CALLS].clause);
     if (!known && unknown != FP_UNKNOWN_PASS)
         fp_out_diagnostic(out, FP_UNKNOWN_TOOL, start,
                           out->syntax->policies[FP_UNKNOWN_TOOLS].clause);
-    open_call(out, start, muted ? FP_CALL_MUTED : FP_CALL_EMITTED,
-              fp_out_policy(out, FP_TYPES) == FP_TYPES_SCHEMA ? tool : NULL);
+    fp_out_pending_opened(out);
     say_in_call(out, &(fp_event){ .type = FP_EVENT_CALL_BEGIN, .offset = start, .data = name });
     if (!fp_builder_name(&out->call.builder, name))
         fp_out_no_memory(out);
@@ -433,10 +447,16 @@ static void check_schema(fp_out *out, const fp_call *call, size_t misfits)
 static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool complete)
 {
     fp_open_call *open = &out->call;
-    const fp_tool *tool = complete && !fp_call_is_muted(open) ? open->tool : NULL;
+    const fp_tool *tool = complete && !fp_out_is_muted(out) ? open->tool : NULL;
     fp_call call = { .start = open->start, .end = end, .complete = complete };
     size_t misfits;
 
+    if (fp_call_is_pending(open) && !complete) {
+        fp_out_pending_is_text(out);
+        return;
+    }
+    if (fp_call_is_pending(open))
+        fp_out_pending_is_call(out);
     if (!fp_builder_view(&open->builder, tool, out->syntax->typed, &call, &misfits))
         fp_out_no_memory(out);
     else if (tool)
@@ -557,32 +577,4 @@ bool fp_open_call_equal(const fp_open_call *a, const fp_open_call *b)
            a->read_json == b->read_json && a->in_item == b->in_item &&
            fp_json_args_equal(&a->json, &b->json) && fp_buf_equal(&a->unsaid_key, &b->unsaid_key) &&
            fp_edge_equal(&a->edge, &b->edge) && fp_builder_equal(&a->builder, &b->builder);
-}
-
-/* Of an argument that was emitted. */
-static bool emitted_is_valid(const fp_open_call *call)
-{
-    const fp_builder *builder = &call->builder;
-    const fp_arg_range *arg = builder->arg_count ? &builder->args[builder->arg_count - 1] : NULL;
-
-    return arg && arg->value.len <= call->size && (!call->in_item || arg->item_count) &&
-           !call->unsaid_key.len;
-}
-
-static bool arg_is_valid(const fp_open_call *call)
-{
-    const bool item_or_room = call->in_item || call->room;
-
-    if (call->arg == FP_ARG_NONE)
-        return !item_or_room && !call->unsaid_key.len && !call->edge.pending.len;
-    if (call->arg == FP_ARG_UNSAID)
-        return !item_or_room;
-    return emitted_is_valid(call) && (call->arg == FP_ARG_KEPT || !call->room);
-}
-
-bool fp_open_call_is_valid(const fp_open_call *call)
-{
-    if (!fp_call_is_open(call))
-        return !call->loss && !call->arg && !call->tool;
-    return call->count && arg_is_valid(call) && fp_json_args_is_valid(&call->json);
 }

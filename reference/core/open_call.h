@@ -2,7 +2,7 @@
 /* open_call.h: the open call: its key, value and items, within the limits; and how many calls there
  * were.
  *
- * Only open_call.h and open_call.c read or write the members.
+ * Only open_call.h, the files open_call*.c and out_pending.c read or write the members.
  */
 #ifndef FENCEPOST_CORE_OPEN_CALL_H
 #define FENCEPOST_CORE_OPEN_CALL_H
@@ -16,7 +16,8 @@
 typedef enum fp_call_state {
     FP_CALL_NONE,
     FP_CALL_EMITTED,
-    FP_CALL_MUTED /* unknown_tool: drop */
+    FP_CALL_MUTED,  /* unknown_tool: drop */
+    FP_CALL_PENDING /* unterminated: text: its end decides whether it is a call (pending.h) */
 } fp_call_state;
 
 /* Why the call will not be complete. */
@@ -75,6 +76,16 @@ bool fp_open_call_is_valid(const fp_open_call *call);
 static inline bool fp_call_is_open(const fp_open_call *call)
 {
     return call->state != FP_CALL_NONE;
+}
+
+static inline bool fp_call_is_emitted(const fp_open_call *call)
+{
+    return call->state == FP_CALL_EMITTED;
+}
+
+static inline bool fp_call_is_pending(const fp_open_call *call)
+{
+    return call->state == FP_CALL_PENDING;
 }
 
 static inline bool fp_call_is_muted(const fp_open_call *call)

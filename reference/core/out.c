@@ -11,9 +11,14 @@ void fp_out_no_memory(fp_out *out)
 
 void fp_out_diagnostic(fp_out *out, fp_code code, uint64_t offset, const char *clause)
 {
-    fp_events_say(&out->events, &(fp_event){ .type = FP_EVENT_DIAGNOSTIC,
-                                             .offset = offset,
-                                             .diagnostic = { code, offset, clause } });
+    const fp_event event = { .type = FP_EVENT_DIAGNOSTIC,
+                             .offset = offset,
+                             .diagnostic = { code, offset, clause } };
+
+    if (fp_call_is_pending(&out->call))
+        fp_out_pending_event(out, &event);
+    else
+        fp_events_say(&out->events, &event);
 }
 
 void fp_out_limit_exceeded(fp_out *out, uint64_t offset)
@@ -287,11 +292,15 @@ void *fp_out_memory(fp_out *out, size_t size)
 
 static void begin(fp_out *out)
 {
+    const bool waits = fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_TEXT &&
+                       fp_syntax_allows(out->syntax, FP_UNTERMINATED, FP_UNTERMINATED_TEXT);
+
     out->quote = (fp_quote){
         .fences = fp_out_policy(out, FP_CODE_FENCE) == FP_CODE_FENCE_TEXT,
         .tags = fp_out_policy(out, FP_REASONING) == FP_REASONING_OPAQUE,
     };
     fp_quote_begin_after(&out->quote, out->options.prefix);
+    fp_pending_reset(&out->pending, waits);
     out->tokens = fp_tokens_begin(out->syntax, &out->options);
     out->reasoning = fp_reasoning_begin(out->syntax, &out->options);
     if (out->reasoning.inside)
@@ -314,18 +323,30 @@ void fp_out_free(fp_out *out)
     fp_ledger_free(&out->ledger);
     fp_open_call_free(&out->call);
     fp_events_free(&out->events);
+    fp_pending_free(&out->pending);
     fp_buf_free(&out->aside);
     fp_buf_free(&out->memory);
 }
 
 void fp_out_reset(fp_out *out)
 {
+    fp_out_pending_stop_watching(out);
     fp_ledger_reset(&out->ledger);
     fp_open_call_reset(&out->call);
     fp_events_reset(&out->events);
     out->aside.len = 0;
     out->memory.len = 0;
     begin(out);
+}
+
+/* After the ledger, which has no trace then. */
+static bool assign_pending(fp_out *to, const fp_out *from)
+{
+    if (!fp_pending_assign(&to->pending, &from->pending))
+        return false; /* GCOVR_EXCL_BR_LINE: likewise */
+    if (fp_call_is_pending(&from->call))
+        fp_out_pending_watch(to);
+    return true;
 }
 
 bool fp_out_assign(fp_out *to, const fp_out *from)
@@ -336,7 +357,7 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
     to->reasoning = from->reasoning;
     to->tokens = from->tokens;
     /* GCOVR_EXCL_BR_START: test_memory lets each of them run out of memory, not all in one build */
-    return fp_ledger_assign(&to->ledger, &from->ledger) &&
+    return fp_ledger_assign(&to->ledger, &from->ledger) && assign_pending(to, from) &&
            fp_open_call_assign(&to->call, &from->call) &&
            fp_events_assign(&to->events, &from->events) &&
            fp_buf_assign(&to->aside, &from->aside) && fp_buf_assign(&to->memory, &from->memory);
@@ -357,7 +378,9 @@ bool fp_out_equal(const fp_out *a, const fp_out *b)
     return fp_ledger_equal(&a->ledger, &b->ledger) && fp_open_call_equal(&a->call, &b->call) &&
            fp_events_equal(&a->events, &b->events) && fp_quote_equal(&a->quote, &b->quote) &&
            fp_reasoning_equal(&a->reasoning, &b->reasoning) && fp_buf_equal(&a->aside, &b->aside) &&
-           fp_buf_equal(&a->memory, &b->memory);
+           fp_buf_equal(&a->memory, &b->memory) &&
+           (!fp_call_is_pending(&a->call) ||
+            fp_pending_equal(&a->pending, &b->pending, a->call.start));
 }
 
 bool fp_out_is_valid(const fp_out *out)

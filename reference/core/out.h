@@ -8,6 +8,7 @@
 #include "events.h"
 #include "ledger.h"
 #include "open_call.h"
+#include "pending.h"
 #include "quote.h"
 #include "reasoning.h"
 #include "tokens.h"
@@ -22,6 +23,7 @@ struct fp_out {
     fp_reasoning reasoning;
     fp_tokens tokens;
     fp_open_call call;
+    fp_pending pending;
     fp_buf aside;  /* fp_out_put_aside() */
     fp_buf memory; /* fp_out_memory() */
     fp_events events;
@@ -94,6 +96,35 @@ void fp_out_reasoning_after_call(fp_out *out, uint64_t end);
 void fp_out_reasoning_settle(fp_out *out);
 void fp_out_reasoning_end(fp_out *out);
 
+/* Whether the open call is dropped, or would be if it is one (unknown_tool: drop). */
+static inline bool fp_out_is_muted(const fp_out *out)
+{
+    return fp_call_is_muted(&out->call) || (fp_call_is_pending(&out->call) && out->pending.muted);
+}
+
+/* A block waits for its end, from here on; muted: its call would be dropped. The state of the call
+ * is FP_CALL_PENDING. What its opening gave has come. */
+void fp_out_pending_begin(fp_out *out, bool muted);
+void fp_out_pending_opened(fp_out *out);
+
+/* An event of it waits. Nothing is done if no block waits. */
+void fp_out_pending_event(fp_out *out, const fp_event *event);
+
+/* The roles of its bytes go to what waits, in the place of the trace, or no more. The trace that is
+ * told once they are decided. */
+void fp_out_pending_watch(fp_out *out);
+void fp_out_pending_stop_watching(fp_out *out);
+void fp_out_pending_trace(fp_out *out, fp_trace *trace, void *context);
+
+/* What waits becomes a call that is open, or text: all bytes of the block have their roles. */
+void fp_out_pending_is_call(fp_out *out);
+void fp_out_pending_is_text(fp_out *out);
+
+/* Where blocks wait: the next byte was read; and what a step is followed by. A block over the limit
+ * of a call is held no longer. */
+void fp_out_pending_read(fp_out *out, unsigned char byte);
+void fp_out_pending_bound(fp_out *out);
+
 /* Whether text may be reasoning, or may begin a mark of it. */
 static inline bool fp_out_reasons(const fp_out *out)
 {
@@ -105,7 +136,7 @@ static inline bool fp_out_reasons(const fp_out *out)
 static inline bool fp_out_passes(const fp_out *out)
 {
     if (fp_call_is_open(&out->call))
-        return !fp_call_is_muted(&out->call);
+        return fp_call_is_emitted(&out->call);
     return !fp_out_reasons(out) && out->options.policies.of[FP_TEXT_AFTER] == FP_TEXT_AFTER_KEEP &&
            out->options.policies.of[FP_TEXT_SPACE] == FP_TEXT_SPACE_EXACT;
 }

@@ -84,6 +84,8 @@ static unsigned ease_now(const fp_parser *p)
     const fp_out *out = &p->out;
     unsigned n = 0;
 
+    if (out->pending.wanted && (fp_call_is_open(&out->call) || fp_ledger_waiting(&out->ledger)))
+        return NOT_AT_EASE; /* step by step, as what waits is kept */
     if (fp_reasoning_looks(&out->reasoning, fp_ledger_waiting(&out->ledger)) &&
         !fp_call_is_open(&out->call))
         return NOT_AT_EASE;
@@ -95,7 +97,7 @@ static unsigned ease_now(const fp_parser *p)
     }
     if (n)
         return AT_EASE + 2 * (n - 1) + fp_call_is_open(&out->call);
-    return p->fast->in_string ? string_now(p) : NOT_AT_EASE;
+    return p->fast->in_string && !out->pending.wanted ? string_now(p) : NOT_AT_EASE;
 }
 
 static void note_ease(fp_parser *p, unsigned ease)
@@ -240,6 +242,8 @@ uint64_t fp_parser_offset(const fp_parser *p)
 
 size_t fp_parser_held(const fp_parser *p)
 {
+    if (fp_call_is_pending(&p->out.call))
+        return (size_t)(fp_ledger_fed(&p->out.ledger) - p->out.call.start);
     return fp_ledger_waiting(&p->out.ledger) + p->out.reasoning.waiting;
 }
 
@@ -250,7 +254,10 @@ uint64_t fp_parser_work(const fp_parser *p)
 
 void fp_parser_trace(fp_parser *p, fp_trace *trace, void *context)
 {
-    fp_ledger_trace(&p->out.ledger, trace, context);
+    if (fp_call_is_pending(&p->out.call))
+        fp_out_pending_trace(&p->out, trace, context);
+    else
+        fp_ledger_trace(&p->out.ledger, trace, context);
     be_careful(p);
 }
 
@@ -384,22 +391,26 @@ static void step_in_call(fp_parser *p, unsigned char byte)
 static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     const bool looks = p->out.reasoning.marks, in_call = fp_call_is_open(&p->out.call);
-    const bool reasons = looks && !in_call;
+    const bool reasons = looks && !in_call, waits = p->out.pending.wanted;
     size_t n = 0;
 
     check(p);
-    if (len > 1 && p->fast->run && !reasons)
+    if (len > 1 && p->fast->run && !reasons && !waits)
         n = p->fast->run(p->state, &p->out, (const char *)bytes, len);
     fp_ledger_read(&p->out.ledger, n);
     if (n)
         return n;
     fp_ledger_read(&p->out.ledger, 1);
+    if (waits)
+        fp_out_pending_read(&p->out, bytes[0]);
     if (reasons && takes_for_reasoning(p, bytes[0]))
         return 1;
     if (looks && in_call)
         step_in_call(p, bytes[0]);
     else
         p->syntax->step(p->state, &p->out, bytes[0]);
+    if (waits)
+        fp_out_pending_bound(&p->out);
     return 1;
 }
 

@@ -41,7 +41,8 @@ bool fp_syntax_add(const fp_syntax *syntax);
 const fp_syntax *fp_syntax_find(fp_str id);
 
 /* Whether the syntax can have this value of the policy: `reasoning: channel` needs marks of
- * reasoning (MODEL-5.1), `markers: token` marks that are tokens (MODEL-7.2). Under a value that it
+ * reasoning (MODEL-5.1), `markers: token` marks that are tokens (MODEL-7.2), `unterminated: text`
+ * blocks with text beside them (MODEL-3.23). Under a value that it
  * cannot have, a parser uses the default. */
 bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value);
 
