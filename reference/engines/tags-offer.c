@@ -4,6 +4,10 @@
  * says which it is. */
 #include "engines/tags-reader.h"
 
+/* Without a catalogue a name that goes on is asked for up to this length: only how it begins can
+ * matter, and what is read again for each byte has a bound. */
+enum { BEGINNING = 8 };
+
 bool fp_tags_is_offered(const fp_tags_reader *r, unsigned char next)
 {
     const fp_tags *s = r->s;
@@ -11,7 +15,8 @@ bool fp_tags_is_offered(const fp_tags_reader *r, unsigned char next)
     const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
     fp_str tool = { "", 0 };
 
-    if (!r->table->offers || rule->name != FP_TAGS_ANY_NAME || (next && !catalogue))
+    if (!r->table->offers || rule->name != FP_TAGS_ANY_NAME ||
+        (next && !catalogue && s->name >= BEGINNING))
         return true;
     if (fp_tags_this(r)->of_argument)
         tool = fp_out_call_name(r->out);
