@@ -51,12 +51,24 @@ static bool has_argument(const fp_catalogue *catalogue, fp_str name, fp_str key,
     return false;
 }
 
+/* Whether the name begins so, or does with the byte after it: TOOL-TAGS-1.6. */
+static bool is_thought(fp_str name, unsigned char next)
+{
+    const fp_str think = FP_STR("think");
+
+    if (name.len >= think.len)
+        return memcmp(name.ptr, think.ptr, think.len) == 0;
+    return next && name.len + 1 == think.len && goes_on(think, name, next);
+}
+
 static bool offers(const fp_catalogue *catalogue, fp_str tool, fp_str name, unsigned char next)
 {
-    if (!catalogue) /* TOOL-TAGS-1.4 */
-        return tool.len || memchr(name.ptr, '_', name.len);
     if (tool.len)
-        return has_argument(catalogue, tool, name, next);
+        return !catalogue || has_argument(catalogue, tool, name, next);
+    if (is_thought(name, next))
+        return false;
+    if (!catalogue) /* TOOL-TAGS-1.4 */
+        return next || memchr(name.ptr, '_', name.len);
     for (size_t i = 0; i < fp_catalogue_count(catalogue); i++) /* TOOL-TAGS-1.3 */
         if (goes_on(fp_catalogue_tool(catalogue, i)->name, name, next))
             return true;
