@@ -32,7 +32,7 @@ static bool is_name(unsigned char c)
     return begins_name(c) || c == '-' || c == '.';
 }
 
-/* Whether the one text is the other, or begins it and goes on with the byte. */
+/* Whether the one text is the other, or begins it and continues with the byte. */
 static bool goes_on(fp_str text, fp_str name, unsigned char next)
 {
     if (text.len < name.len || (name.len && memcmp(text.ptr, name.ptr, name.len) != 0))
@@ -129,6 +129,33 @@ static const char *const MARKERS[] = {
     NULL,
 };
 
+/* -- the colours of editors, which know no tools
+ * --------------------------------------------------- */
+
+#define WORD "[A-Za-z0-9_][A-Za-z0-9_.\\-]*+"
+#define TOOL "(?!think)(?=[A-Za-z0-9.\\-]*+_)" WORD /* TOOL-TAGS-1.4, 1.6 */
+#define OWN_END "(</)(\\2)(>)"
+
+static const fp_highlight ARGUMENTS[] = {
+    { .begin = "(<)(" WORD ")(>)",
+      .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_KEY, FP_ROLE_MARKER },
+      .end = OWN_END,
+      .end_groups = { [1] = FP_ROLE_MARKER, FP_ROLE_KEY, FP_ROLE_MARKER },
+      .content = FP_ROLE_VALUE },
+    { .match = "[^ \\t\\r\\n<]+|<", .groups = { FP_ROLE_SKIPPED } },
+    { 0 },
+};
+
+static const fp_highlight HIGHLIGHT[] = {
+    { .begin = "(<)(" TOOL ")(>)",
+      .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_NAME, FP_ROLE_MARKER },
+      .end = OWN_END,
+      .end_groups = { [1] = FP_ROLE_MARKER, FP_ROLE_NAME, FP_ROLE_MARKER },
+      .content = FP_ROLE_BLANK,
+      .inner = ARGUMENTS },
+    { 0 },
+};
+
 const fp_syntax FP_TOOL_TAGS = {
     .id = "tool-tags",
     .title = "tags named after the tool and its arguments (Cline, Roo)",
@@ -161,6 +188,7 @@ const fp_syntax FP_TOOL_TAGS = {
     .derive = &FP_TAGS_DERIVE,
     .completions = COMPLETIONS,
     .markers = MARKERS,
+    .highlight = HIGHLIGHT,
     .render = fp_tags_render,
     .table = &TABLE,
     .state_size = sizeof(fp_tags),

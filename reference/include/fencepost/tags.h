@@ -108,8 +108,8 @@ typedef struct fp_tags_id {
 } fp_tags_id;
 
 /* Whether there is a tool of this name, or, where `tool` is not empty, an argument of that tool;
- * with a byte `next`, whether such a name may go on with it. catalogue: the tools on offer, or
- * NULL; then only the first bytes of a name that goes on are asked for, and the whole name. */
+ * with a byte `next`, whether such a name continues with it. catalogue: the tools on offer, or
+ * NULL; then only the first bytes of a name that continues are asked for, and the whole name. */
 typedef bool (*fp_tags_offers)(const fp_catalogue *catalogue, fp_str tool, fp_str name,
                                unsigned char next);
 
