@@ -68,7 +68,7 @@ static bool offers(const fp_catalogue *catalogue, fp_str tool, fp_str name, unsi
     if (is_thought(name, next))
         return false;
     if (!catalogue) /* TOOL-TAGS-1.4 */
-        return next || memchr(name.ptr, '_', name.len);
+        return true;
     for (size_t i = 0; i < fp_catalogue_count(catalogue); i++) /* TOOL-TAGS-1.3 */
         if (goes_on(fp_catalogue_tool(catalogue, i)->name, name, next))
             return true;
@@ -108,8 +108,8 @@ static const fp_speed FAST = {
     .leads = { TO_TAG },
 };
 
-/* The name of any tool on offer; of one without a catalogue. */
-static const char *const COMPLETIONS[] = { "<\1>", "<x_y>", NULL };
+/* The name of any tool on offer; any name where none is known. */
+static const char *const COMPLETIONS[] = { "<\1>", "<x>", NULL };
 
 static const char *const MARKERS[] = {
     "<read_file>",
@@ -133,7 +133,7 @@ static const char *const MARKERS[] = {
  * --------------------------------------------------- */
 
 #define WORD "[A-Za-z0-9_][A-Za-z0-9_.\\-]*+"
-#define TOOL "(?!think)(?=[A-Za-z0-9.\\-]*+_)" WORD /* TOOL-TAGS-1.4, 1.6 */
+#define TOOL "(?!think)" WORD /* TOOL-TAGS-1.4, 1.6 */
 #define OWN_END "(</)(\\2)(>)"
 
 static const fp_highlight ARGUMENTS[] = {
