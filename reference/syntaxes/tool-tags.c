@@ -147,6 +147,7 @@ static const fp_highlight ARGUMENTS[] = {
 };
 
 static const fp_highlight HIGHLIGHT[] = {
+    { .begin = "<think>", .end = "</think>" }, /* TOOL-TAGS-4.4 */
     { .begin = "(<)(" TOOL ")(>)",
       .groups = { [1] = FP_ROLE_MARKER, FP_ROLE_NAME, FP_ROLE_MARKER },
       .end = OWN_END,
