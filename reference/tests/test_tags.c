@@ -151,35 +151,6 @@ static void same_mark(changed *c)
     c->table.tags[KEY].mark = "</f>";
 }
 
-static bool offers_all(const fp_catalogue *catalogue, fp_str tool, fp_str name, unsigned char next)
-{
-    (void)catalogue;
-    (void)tool;
-    (void)name;
-    (void)next;
-    return true;
-}
-
-/* Two tags of a block have one mark, and names tell them apart. */
-static void marks_that_names_part(changed *c)
-{
-    c->table.offers = offers_all;
-    c->table.tags[KEY].mark = c->table.tags[OPEN].mark;
-    c->rules[FP_TAGS_BLOCK][OPEN] = c->rules[FP_TAGS_OUTSIDE][OPEN];
-}
-
-static void marks_that_own_names_do_not_part(changed *c)
-{
-    marks_that_names_part(c);
-    c->rules[FP_TAGS_BLOCK][KEY].name = FP_TAGS_OWN_NAME;
-}
-
-static void marks_that_no_names_part(changed *c)
-{
-    marks_that_names_part(c);
-    c->table.offers = NULL;
-}
-
 static void prefix_without_name(changed *c)
 {
     c->table.tags[KEY].mark = "</f>k";
@@ -432,8 +403,6 @@ static const struct {
     { nothing_ends_a_name, "a tag has a name, and no byte may begin or end one" },
     { end_in_alphabet, "what ends a name is a byte of names" },
     { same_mark, "two tags of an area have the same mark" },
-    { marks_that_own_names_do_not_part, "two tags of an area have the same mark" },
-    { marks_that_no_names_part, "two tags of an area have the same mark" },
     { prefix_without_name, "a mark is how another of the area begins, which can never be read" },
     { prefix_with_name, "a mark and the name after it can be how another mark of the area begins" },
     { prefix_and_blank, "a mark and the name after it can be how another mark of the area begins" },
@@ -510,7 +479,6 @@ static void wrap_that_no_other_notation_has(changed *c)
 static void good_tables_are_not(void **state)
 {
     static void (*const CHANGES[])(changed * c) = { mark_that_a_name_parts,
-                                                    marks_that_names_part,
                                                     no_arguments,
                                                     wrap_that_no_other_notation_has,
                                                     with_id,
