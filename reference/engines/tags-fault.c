@@ -223,7 +223,10 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
     if (strncmp(mark, longer, length) != 0)
         return NULL;
     if (!longer[length])
-        return "two tags of an area have the same mark";
+        return table->offers && rules[a].name == FP_TAGS_ANY_NAME &&
+                       rules[b].name == FP_TAGS_ANY_NAME
+                   ? NULL
+                   : "two tags of an area have the same mark";
     if (rules[a].name == FP_TAGS_NO_NAME)
         return "a mark is how another of the area begins, which can never be read";
     return may_follow(table, &table->tags[a], (unsigned char)longer[length])

@@ -119,6 +119,15 @@ void fp_tags_give_id(fp_tags_reader *r);
 /* The first held bytes, up to the end of the name, are of their roles, by these clauses. */
 void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, const char *of_front);
 
+/* -- tags-offer.c: names that only tools on offer have ---------------------------------------- */
+
+/* Whether the name, or what it is with this byte after it, is one that the table's tools have. */
+bool fp_tags_is_offered(const fp_tags_reader *r, unsigned char next);
+
+/* Where the tag's name with this byte is not one, and is one in another tag of the same mark, it
+ * is that tag. */
+void fp_tags_choose(fp_tags_reader *r, unsigned char next);
+
 /* -- tags-section.c ---------------------------------------------------------------------------- */
 
 /* All that is held is text; in a section, so are blanks from here to the next tag. */

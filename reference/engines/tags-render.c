@@ -62,6 +62,17 @@ static bool is_name(fp_rendering *r, const fp_tags_alphabet *alphabet, fp_str te
                                                 : "no name has such a byte");
 }
 
+/* Refuses a name that no tool on offer has, where only such names are read; tool: of a key. */
+static bool is_offered(fp_rendering *r, fp_str tool, fp_str name, fp_part part, size_t arg)
+{
+    const fp_tags_table *table = table_of(r);
+
+    if (!table->offers || table->offers(r->options->catalogue, tool, name, '\0'))
+        return true;
+    return fp_render_refuse(r, part, arg, 0, table->layout.bad_name,
+                            "no tool on offer has this name");
+}
+
 /* -- values ---------------------------------------------------------------------------------- */
 
 /* Takes these bytes off the front of the text, if they are there. */
@@ -228,7 +239,8 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
     const fp_arg *arg = &call->args[i];
     fp_str text;
 
-    if (!is_name(r, &table_of(r)->keys, arg->key, FP_PART_KEY, i))
+    if (!is_name(r, &table_of(r)->keys, arg->key, FP_PART_KEY, i) ||
+        !is_offered(r, call->name, arg->key, FP_PART_KEY, i))
         return false;
     if (table_of(r)->json_end)
         return arg->value.kind == FP_VALUE_STRING ? render_text(r, arg->key, i, arg->value.text)
@@ -244,7 +256,8 @@ bool fp_tags_render(fp_rendering *r, const fp_call *call)
     const fp_tag *exits = tag_that(r, FP_TAGS_SECTION, FP_TAGS_EXITS);
     const fp_tag *ends = tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ENDS);
 
-    if (!is_name(r, &table_of(r)->names, call->name, FP_PART_NAME, 0))
+    if (!is_name(r, &table_of(r)->names, call->name, FP_PART_NAME, 0) ||
+        !is_offered(r, (fp_str){ "", 0 }, call->name, FP_PART_NAME, 0))
         return false;
     render_line(r, tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS), call->name);
     render_line(r, tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS), call->name);

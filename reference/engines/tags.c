@@ -151,7 +151,8 @@ static bool no_tag(fp_tags_reader *r)
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
         fp_out_mark_first(r->out, fp_out_held_length(r->out) - again, FP_ROLE_SKIPPED);
     } else {
-        if (s->area == s->around && s->part == NAME && !fp_tags_is_payload(r, s->tag)) {
+        if (r->table->clauses.bad_name && s->area == s->around && s->part == NAME &&
+            !fp_tags_is_payload(r, s->tag)) {
             fp_out_diagnostic(r->out, FP_BAD_NAME, s->start, r->table->clauses.bad_name);
             fp_out_cite(r->out, r->table->clauses.bad_name);
         }
@@ -370,7 +371,7 @@ static bool continues_name(const fp_tags_reader *r, unsigned char c)
     if (s->blanks || s->end)
         return false;
     if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_ANY_NAME)
-        return fp_tags_name_continues(r, alphabet(r), c);
+        return fp_tags_is_offered(r, c) && fp_tags_name_continues(r, alphabet(r), c);
     own = own_name(r);
     return s->name < own.len && c == (unsigned char)own.ptr[s->name];
 }
@@ -380,6 +381,8 @@ static bool is_whole_name(const fp_tags_reader *r)
     const fp_tags *s = r->s;
     fp_str name;
 
+    if (!fp_tags_is_offered(r, '\0'))
+        return false;
     if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_OWN_NAME)
         return s->name == own_name(r).len;
     if (!s->name || !alphabet(r)->ends)
@@ -483,6 +486,7 @@ static bool take_name(fp_tags_reader *r, unsigned char c)
     const char *end;
 
     note_flag(r, c);
+    fp_tags_choose(r, c);
     end = fp_tags_end(r);
 
     if (fp_tags_ends_line(fp_tags_this(r))) {

@@ -107,6 +107,12 @@ typedef struct fp_tags_id {
     const char *first;            /* what the renderer writes there for a call without an id */
 } fp_tags_id;
 
+/* Whether there is a tool of this name, or, where `tool` is not empty, an argument of that tool;
+ * with a byte `next`, whether such a name continues with it. catalogue: the tools on offer, or
+ * NULL; then only the first bytes of a name that continues are asked for, and the whole name. */
+typedef bool (*fp_tags_offers)(const fp_catalogue *catalogue, fp_str tool, fp_str name,
+                               unsigned char next);
+
 /* What is around the object of arguments, with blanks on each side of it, where a block has it in a
  * code fence. */
 typedef struct fp_tags_fence {
@@ -120,6 +126,10 @@ typedef struct fp_tags_table {
     fp_tags_id id;
     size_t blanks; /* in a tag, on each side of what follows the name, at most */
 
+    fp_tags_offers
+        offers; /* which names in tags that begin a block or an argument are names; of two
+                   such tags of one mark the first has it for which one is. NULL: all */
+
     const char *json_end; /* where a tag declares whether its value is JSON: what follows the key of
                              one that is, in place of the tag's end; other values are strings. NULL:
                              no tag declares it */
@@ -131,7 +141,8 @@ typedef struct fp_tags_table {
     struct { /* where no rule has one; for names and keys the row's clauses are cited */
         const char *blank;      /* a blank in a tag */
         const char *mismatched; /* an end tag that does not fit, which ends the block as well */
-        const char *bad_name;   /* what would open a block if it had a name */
+        const char
+            *bad_name; /* what would open a block if it had a name; NULL: it is not noticed */
         const char *bad_wrap;   /* a wrapping tag that something else follows */
         const char *bad_line;   /* what is not a tag in a block, and its consequences */
         const char *bad_json;   /* arguments, or a value, that are not the JSON they should be */
