@@ -133,6 +133,7 @@ void fp_quote_begin_after(fp_quote *q, fp_str prefix)
 void fp_quote_interrupt(fp_quote *q)
 {
     give_up_line(q);
+    q->fence_line = false;
     q->matched = 0;
 }
 

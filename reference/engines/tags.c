@@ -10,15 +10,16 @@
 
 /* -- what is not a tag ----------------------------------------------------------------------- */
 
-/* The tags that do something here and whose marks begin with what is read of one. */
-static uint8_t candidates(const fp_tags_reader *r, fp_str read)
+/* The tags that do something here and whose marks begin with what is read of one. spelt: its first
+ * byte begins no token. */
+static uint8_t candidates(const fp_tags_reader *r, fp_str read, bool spelt)
 {
     uint8_t found = 0;
 
     for (unsigned t = 0; r->table->tags[t].mark; t++)
         if (fp_tags_rule_of(r, t)->act &&
             strncmp(r->table->tags[t].mark, read.ptr, read.len) == 0 &&
-            (!r->s->spelt || fp_out_may_be_mark(r->out, r->table->tags[t].mark)))
+            (!spelt || fp_out_may_be_mark(r->out, r->table->tags[t].mark)))
             found |= (uint8_t)(1u << t);
     return found;
 }
@@ -34,6 +35,16 @@ static uint8_t first_candidates(const fp_tags_reader *r)
     return found;
 }
 
+/* What was released before it is a quotation's beginning, so what is held is of that, and text. */
+static bool is_quoted(fp_tags_reader *r)
+{
+    if (!fp_out_quoted(r->out))
+        return false;
+    fp_out_release(r->out);
+    fp_tags_forget(r->s);
+    return true;
+}
+
 /* What is held before the tag, if any, is text, and the tag is read as outside. */
 static void leave_block(fp_tags_reader *r)
 {
@@ -42,7 +53,9 @@ static void leave_block(fp_tags_reader *r)
     fp_out_release_first(r->out, s->lead);
     s->lead = 0;
     s->area = FP_TAGS_OUTSIDE;
-    s->candidates = candidates(r, (fp_str){ fp_tags_this(r)->mark, s->mark });
+    if (is_quoted(r))
+        return;
+    s->candidates = candidates(r, (fp_str){ fp_tags_this(r)->mark, s->mark }, s->spelt);
 }
 
 /* What is held may begin another tag outside than it did in the block: it is read so, or is text.
@@ -52,7 +65,7 @@ static void read_as_outside(fp_tags_reader *r)
     fp_tags *s = r->s;
     const fp_str held = fp_out_held(r->out);
 
-    s->candidates = candidates(r, held);
+    s->candidates = candidates(r, held, s->spelt);
     if (s->candidates == 0) {
         fp_out_release(r->out);
         fp_tags_forget(s);
@@ -91,42 +104,45 @@ static void diagnose_wrap(fp_tags_reader *r)
     fp_out_cite(r->out, r->table->clauses.bad_wrap);
 }
 
-/* How many of the last bytes held are the beginning of what follows the name, or the end of a mark,
- * from where another tag may begin on. */
-static size_t end_to_read_again(const fp_tags_reader *r)
+/* How many of the last bytes held another tag may begin with: those after the first byte of a mark
+ * that nothing follows, or of what follows the name. */
+static size_t read_after_first(const fp_tags_reader *r)
 {
     const fp_tags *s = r->s;
-    const size_t part = s->part == NAME ? s->end : s->mark - 1;
-    const size_t read = fp_tags_is_payload(r, s->tag) ? 0 : part;
+
+    if (fp_tags_is_payload(r, s->tag))
+        return 0;
+    return s->part == MARK || !(s->before || s->name || s->end) ? s->mark - 1 : s->end;
+}
+
+/* How many of them do, from the first that begins one on. None is a token with the byte that came.
+ */
+static size_t end_to_read_again(const fp_tags_reader *r)
+{
     const fp_str held = fp_out_held(r->out);
 
-    for (size_t n = 1; n <= read; n++)
-        if (held.ptr[held.len - n] == r->table->tags[0].mark[0])
+    for (size_t n = read_after_first(r); n; n--)
+        if (candidates(r, (fp_str){ held.ptr + held.len - n, n }, true))
             return n;
     return 0;
 }
 
-/* Such bytes are held: they may be how a tag begins here. Else they are what was before them. */
+/* Such bytes are held: they are how a tag begins here. */
 static void read_end_again(fp_tags_reader *r)
 {
     fp_tags *s = r->s;
     const fp_str held = fp_out_held(r->out);
 
-    s->spelt = true; /* the token that they would have to be is not what came */
+    if (is_quoted(r))
+        return;
+    s->spelt = true;
     s->start = fp_out_mark_offset(r->out);
     s->mark = held.len;
-    s->candidates = candidates(r, held);
+    s->candidates = candidates(r, held, true);
     s->part = MARK;
     for (unsigned t = 0; r->table->tags[t].mark; t++)
         if (s->candidates & 1u << t)
             s->tag = (uint8_t)t;
-    if (s->candidates)
-        return;
-    if (s->area == FP_TAGS_BLOCK)
-        fp_out_mark(r->out, FP_ROLE_SKIPPED);
-    else
-        fp_out_release(r->out);
-    fp_tags_forget(s);
 }
 
 /* What began like a tag is not one. False: the byte after it is read again. */
@@ -270,6 +286,7 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
 bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c)
 {
     return c == (unsigned char)r->table->tags[0].mark[0] && /* that of all */
+           !fp_out_quoted(r->out) &&                        /* by what was just released */
            first_candidates(r);
 }
 
