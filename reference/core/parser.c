@@ -377,8 +377,7 @@ static bool takes_for_reasoning(fp_parser *p, unsigned char byte)
     return taken;
 }
 
-/* A byte in a call, where marks of reasoning are looked for: it may show that the call has ended
- * before it, and then begin one. */
+/* A byte in a call, where marks of reasoning are looked for: it may end the call, and begin one. */
 static void step_in_call(fp_parser *p, unsigned char byte)
 {
     fp_out_reasoning_in_call(&p->out, byte);

@@ -209,6 +209,11 @@ static void interruptions(void **state)
     for (const char *c = "nk>"; *c; c++)
         fp_quote_watch(&quote, (unsigned char)*c, true);
     assert_false(fp_quote_open(&quote));
+    for (const char *c = "\n~~~"; *c; c++)
+        fp_quote_watch(&quote, (unsigned char)*c, true);
+    assert_true(fp_quote_open(&quote));
+    fp_quote_interrupt(&quote); /* a line that a call ends opens no fence */
+    assert_false(fp_quote_open(&quote));
 }
 
 /* Whether the byte that follows these texts is quoted. */
