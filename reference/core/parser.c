@@ -40,15 +40,6 @@ const char *fp_syntax_id(const fp_syntax *syntax)
     return syntax->id;
 }
 
-fp_options fp_options_default(const fp_syntax *syntax)
-{
-    fp_options options = { .limits = FP_LIMITS_DEFAULT };
-
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        options.policies.of[i] = syntax->policies[i].value;
-    return options;
-}
-
 /* -- what comes next ------------------------------------------------------------------------- */
 
 /* Nothing is known about the next bytes. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy.c: the names of policies, of their values, and of limits. */
+/* policy.c: the names of policies, of their values, and of limits; what a syntax has by default. */
 #include <fencepost/policy.h>
+#include <fencepost/syntax.h>
 
 enum { MAX_VALUES = 4 };
 
@@ -77,4 +78,13 @@ size_t *fp_limits_field(fp_limits *limits, fp_str name)
         if (fp_str_equal(fp_str_of(fields[i].name), name))
             return fields[i].field;
     return NULL;
+}
+
+fp_options fp_options_default(const fp_syntax *syntax)
+{
+    fp_options options = { .limits = FP_LIMITS_DEFAULT };
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        options.policies.of[i] = syntax->policies[i].value;
+    return options;
 }
