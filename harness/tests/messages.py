@@ -45,7 +45,7 @@ MEANT = [
     ("man lsit", "there is no command lsit, did you mean list?"),
     ("help raport", "there is no command raport, did you mean report?"),
     ("test --sytnax caret", "there is no option --sytnax, did you mean --syntax?"),
-    ("list --syntax carot", "there is no syntax carot, did you mean caret? There are: caret, "),
+    ("list --syntax carot", "there is no syntax carot, did you mean caret? There are: apertus, "),
     ("parse --syntax carret", "there is no syntax carret, did you mean caret?"),
     ("diff --syntaxes caret,hremes", "there is no syntax hremes, did you mean hermes?"),
     ("convert --from carret --to xml", "there is no syntax carret, did you mean caret?"),

@@ -373,8 +373,8 @@ def policies_are_proposed():
     assert "code_fence: text explains" in said and "but it declares call" in said, said
     said = run("policies", "--deadline", 60, *worker("shows_the_block"), code=1)
     assert "unterminated" not in json.loads(said.splitlines()[0])["policies"], said
-    assert re.search(r"unterminated: \d+ cases depend on it, and each is answered in another way than under any value; "
-                     r"caret/\S+ is the first", said), said
+    assert re.search(r"unterminated: no value fits: text explains \d+ of the \d+ cases that can tell\n"
+                     r"  but caret/\S+ is answered as under no value\n", said), said
     said = run("policies", "--deadline", 60, *worker("takes_line_ends"), code=1)
     assert "text_after" not in json.loads(said.splitlines()[0])["policies"], said
     found = re.search(r"text_after: no value fits: drop explains (\d+) of the (\d+) cases that can tell\n"
