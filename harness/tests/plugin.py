@@ -259,7 +259,7 @@ FAULTS = [
     ("NO_TABLE", [], "all-text: its row has no table"),
     ("SMALL_STATE", [], "all-text: its state_size is 1, and has to be sizeof(fp_tags)"),
     ("BLOCKS_END_EARLY", [], "its table is refused: what is not a tag does not break a block, and a tag in it opens"),
-    ("NO_CLAUSE", [], "its table is refused: it lacks one of the clauses bad_name, bad_line and unfinished"),
+    ("NO_CLAUSE", [], "its table is refused: it lacks one of the clauses bad_line and unfinished"),
     ("NO_RULES", [], "its table is refused: it has no rules for a value of policy recovery"),
 ]
 

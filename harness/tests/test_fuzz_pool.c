@@ -88,7 +88,7 @@ static void a_seed_gives_the_same_inputs(void **state)
 /* It is not new a second time. */
 static void what_is_learnt_is_known(void **state)
 {
-    fuzz_pool *p = pool_of_caret(3);
+    fuzz_pool *p = pool_of_caret(5);
     size_t kept;
 
     (void)state;

@@ -262,7 +262,7 @@ static const struct hello_row {
     { HELLO(",\"syntaxes\":\"caret\""), "\"syntaxes\" is not an array", true },
     { HELLO(",\"syntaxes\":[1]"), "syntaxes[0] is not a string", true },
     { HELLO(",\"syntaxes\":[\"caret\",\"caret\"]"), "syntaxes[1] is a duplicate", true },
-    { HELLO(",\"syntaxes\":[\"carett\"]"), "but carett; it knows caret, cohere, deepseek-v3",
+    { HELLO(",\"syntaxes\":[\"carett\"]"), "but carett; it knows apertus, caret, cohere",
       true },
     { HELLO(CARET ",\"unit\":\"furlong\""),
       "\"unit\" is \"furlong\": it may be byte, codepoint or utf16 (PROTOCOL-2.3)", true },

@@ -343,8 +343,8 @@ static const char *fault_of_clauses(const fp_tags_table *table, const fp_tags_ru
 {
     const bool json = table->json_body || table->json_end || has_json(rules);
 
-    if (!table->clauses.bad_name || !table->clauses.bad_line || !table->clauses.unfinished)
-        return "it lacks one of the clauses bad_name, bad_line and unfinished";
+    if (!table->clauses.bad_line || !table->clauses.unfinished)
+        return "it lacks one of the clauses bad_line and unfinished";
     if (may_mismatch(rules) && !table->clauses.mismatched)
         return "an end tag may be that of another block, and there is no clause mismatched";
     if (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) && !table->clauses.bad_wrap)

@@ -45,6 +45,7 @@ static const fp_tags_rules WRAPPED = {
                   [WRAP] = { (wrap), NULL, false, 0 } },                                           \
         .strict = &(rules), .lenient = &(rules), .foreign = "",                                    \
         .names = { is_name, is_name, NULL }, .keys = { is_name, is_name, NULL }, .breaks = true,   \
+        .layout = { .indent = "" },                                                                \
         .clauses = { .bad_name = "4", .bad_wrap = "4", .bad_line = "4", .mismatched = "4",         \
                      .stopped = "5", .unfinished = "5", .cut_tag = "5", .long_name = "6",          \
                      .long_tag = "6" },                                                            \

@@ -19,11 +19,6 @@ static void no_lenient_rules(fp_tags_table *table)
     table->lenient = NULL;
 }
 
-static void no_clause_of_names(fp_tags_table *table)
-{
-    table->clauses.bad_name = NULL;
-}
-
 static void no_clause_of_lines(fp_tags_table *table)
 {
     table->clauses.bad_line = NULL;
@@ -60,7 +55,7 @@ static void blocks_that_end_early(fp_tags_table *table)
 }
 
 static const char NO_RULES[] = "it has no rules for a value of policy recovery";
-static const char NO_CLAUSE[] = "it lacks one of the clauses bad_name, bad_line and unfinished";
+static const char NO_CLAUSE[] = "it lacks one of the clauses bad_line and unfinished";
 
 static const struct {
     const char *syntax;
@@ -69,7 +64,6 @@ static const struct {
 } REFUSED[] = {
     { "xml", no_strict_rules, NO_RULES },
     { "xml", no_lenient_rules, NO_RULES },
-    { "xml", no_clause_of_names, NO_CLAUSE },
     { "xml", no_clause_of_lines, NO_CLAUSE },
     { "xml", no_clause_of_other_ends,
       "an end tag may be that of another block, and there is no clause mismatched" },

@@ -113,8 +113,8 @@ static const fp_tags_table TABLE = {
     .lenient = FAULT == NO_RULES ? NULL : &RULES,
     .names = { is_name, is_name, NULL },
     .breaks = FAULT != BLOCKS_END_EARLY,
-    .clauses = { .bad_name = FAULT == NO_CLAUSE ? NULL : "ALL-TEXT-2.3",
-                 .bad_line = "ALL-TEXT-2.3",
+    .clauses = { .bad_name = "ALL-TEXT-2.3",
+                 .bad_line = FAULT == NO_CLAUSE ? NULL : "ALL-TEXT-2.3",
                  .unfinished = "ALL-TEXT-2.3" },
 };
 
