@@ -23,6 +23,7 @@ MARKS = {  # of each syntax that has such: the texts that are one token in the t
     "hermes": CALL,
     "qwen3-coder": CALL,
     "glm": (*CALL, "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"),
+    "hy-v3": ("<tool_calls>", "</tool_calls>", *CALL, "<tool_sep>", "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"),
     "internlm": ("<|action_start|>", "<|plugin|>", "<|action_end|>", "<think>", "</think>"),
     "intern-s1": ("<|action_start|>", "<|plugin|>", "<|action_end|>", "<think>", "</think>"),
     "longcat": ("<longcat_tool_call>", "</longcat_tool_call>", "<longcat_think>", "</longcat_think>"),

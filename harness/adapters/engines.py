@@ -33,7 +33,7 @@ PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), 
           ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv3", "deepseek-v3"),
           ("sglang", "deepseekv31", "deepseek-v31"), ("sglang", "deepseekv32", "deepseek-v32"),
           ("sglang", "deepseekv4", "deepseek-v4"), ("sglang", "gemma4", "gemma4"), ("sglang", "gpt-oss", "harmony"),
-          ("sglang", "hunyuan", "hunyuan-a13b"), ("sglang", "lfm2", "lfm2"), ("sglang", "llama3", "llama3-json"),
+          ("sglang", "hunyuan", "hy-v3"), ("sglang", "lfm2", "lfm2"), ("sglang", "llama3", "llama3-json"),
           ("sglang", "mistral", "mistral-v7"), ("sglang", "pythonic", "pythonic")]
 OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("cogito", "deepseek-v3"),
           ("deepseek3", "deepseek-v31")]

@@ -253,19 +253,23 @@ static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
     fp_tags_enter(r->s, FP_TAGS_BLOCK);
 }
 
-/* A tag that is payload, and what follows from it. */
+/* A tag that is payload, and what follows from it. What is held of it, since a longer tag that is
+ * not payload begins with the same bytes, comes first: as if there was no such tag (LAW-17.1). */
 static void note_tag(fp_tags_reader *r, unsigned char last)
 {
     fp_tags *s = r->s;
+    const uint64_t start = s->start;
     const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
     const char *clause = rule->act == FP_TAGS_SETTLES
                              ? fp_tags_rule_that(r, FP_TAGS_VALUE, FP_TAGS_NESTS)->clause
                              : rule->clause;
 
+    fp_out_cite(r->out, clause);
+    fp_tags_resume(r); /* in a section what comes next is text */
     if (rule->act == FP_TAGS_STRAY)
-        fp_out_diagnostic(r->out, FP_MISMATCHED_END, s->start, rule->clause);
+        fp_out_diagnostic(r->out, FP_MISMATCHED_END, start, rule->clause);
     else if (rule->act == FP_TAGS_BREAKS || rule->act == FP_TAGS_NESTS)
-        fp_tags_break(r, s->start, rule->clause);
+        fp_tags_break(r, start, rule->clause);
     if (rule->act == FP_TAGS_NESTS)
         s->nested++;
     else if (rule->act == FP_TAGS_SETTLES)
@@ -273,7 +277,6 @@ static void note_tag(fp_tags_reader *r, unsigned char last)
     else if (rule->act == FP_TAGS_LEAVES)
         s->area = FP_TAGS_OUTSIDE;
     fp_out_cite(r->out, clause);
-    fp_tags_resume(r); /* what is held of it is text, and in a section what comes next */
     fp_tags_payload(r, last, clause);
 }
 

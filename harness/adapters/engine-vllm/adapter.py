@@ -20,6 +20,7 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "deepseek_v3": ("deepseek-v3", JSON), "granite": ("granite3", JSON),
            "hunyuan_a13b": ("hunyuan-a13b", {"code_fence": "call", "text_after": "drop"}), "jamba": ("jamba", JSON),
            "phi4_mini_json": ("phi4-mini", JSON), "seed_oss": ("seed-oss", SEED),
+           "hy_v3": ("hy-v3", {**ALL, "text_after": "drop", "types": "schema"}),
            "longcat": ("longcat", JSON), "internlm": ("internlm", JSON),
            "olmo3": ("olmo3", JSON), "gigachat3": ("gigachat3", JSON),
            "granite-20b-fc": ("granite-20b-fc", JSON), "apertus": ("apertus", ALL), "xlam": ("xlam", JSON),
