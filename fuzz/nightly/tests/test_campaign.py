@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""test_campaign.py: what fuzz/campaign records adds up, nothing is run twice, and what is found is kept. The targets are
+scripts: each says how far it came, and one fails at a seed."""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+FUZZ = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(FUZZ))
+
+from nightly import campaign_table  # noqa: E402
+
+GOOD = """#!/bin/sh
+echo "$@" >> "$0.log"
+sleep 0.01
+echo "replay: $2 inputs, no breach"
+"""
+FAILS_AT = 500  # the seed at which the other one fails, where its loop comes by
+FAILING = f"""#!/bin/sh
+echo "$@" >> "$0.log"
+sleep 0.01
+if [ "$4" -le {FAILS_AT} ] && [ $(($4 + $2)) -gt {FAILS_AT} ]; then
+    echo "breach: CHUNK (LAW-2.1), syntax bad: a cutting changes the events"
+    echo "replay: this input fails: --loop 1 --seed {FAILS_AT}"
+    exit 134
+fi
+echo "replay: $2 inputs, no breach"
+"""
+CALLS = """#!/bin/sh
+sleep 0.01
+"""
+
+
+def build(folder):
+    """What a build of the targets has, as far as a campaign looks at it."""
+    fuzz, program = folder / "build" / "fuzz", folder / "build" / "harness" / "fencepost"
+    (fuzz / "seeds" / "good").mkdir(parents=True)
+    program.parent.mkdir()
+    (fuzz / "targets").write_text("good\nbad\n", encoding="utf-8")
+    (fuzz / "syntaxes").write_text("good\n", encoding="utf-8")
+    for path, script in ((fuzz / "fuzz_good", GOOD), (fuzz / "fuzz_bad", FAILING), (program, CALLS)):
+        path.write_text(script, encoding="utf-8")
+        path.chmod(0o755)
+    return folder / "build"
+
+
+def campaign(*args):
+    return subprocess.run([sys.executable, FUZZ / "campaign", *map(str, args)], stdout=subprocess.PIPE, check=False,
+                          stderr=subprocess.STDOUT, universal_newlines=True)
+
+
+def ranges(log):
+    """The seeds that a target was run with, as (first, one past the last)."""
+    words = [line.split() for line in log.read_text(encoding="utf-8").splitlines()]
+    return [(int(w[3]), int(w[3]) + int(w[1])) for w in words]
+
+
+class Campaign(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.folder = Path(self.scratch.name)
+        self.build, self.record = build(self.folder), self.folder / "parts.jsonl"
+
+    def test_parts_add_up_and_go_on(self):
+        for _ in range(2):
+            done = campaign("--loop", self.build, "--time", "2s", "--jobs", 2, self.record)
+            self.assertIn(done.returncode, (0, 1), done.stdout)
+        parts = campaign_table.read(self.record)
+        of_good = [p for p in parts if p["target"] == "good"]
+        self.assertGreater(len(of_good), 2)
+        tried = sorted(ranges(self.build / "fuzz" / "fuzz_good.log"))
+        self.assertEqual([(p["seed"], p["seed"] + p["executions"]) for p in of_good], tried)
+        for one, other in zip(tried, tried[1:]):
+            self.assertEqual(one[1], other[0], "a seed was left out, or run twice")
+        self.assertIn(" --mutate ", (self.build / "fuzz" / "fuzz_good.log").read_text(encoding="utf-8"))
+        self.assertNotIn(" --mutate ", (self.build / "fuzz" / "fuzz_bad.log").read_text(encoding="utf-8"))
+        total = sum(p["executions"] for p in parts)
+        self.assertIn(f"| all executions | {len(parts):,} | {total:,} |", campaign("--table", self.record).stdout)
+
+    def test_what_is_found_is_kept_and_passed(self):
+        done = campaign("--loop", self.build, "--time", "2s", "--jobs", 1, self.record)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        found = [p for p in campaign_table.read(self.record) if p["found"]]
+        self.assertEqual(len(found), 1, found)
+        self.assertEqual(found[0]["seed"] + found[0]["executions"], FAILS_AT + 1)
+        kept = (self.folder / "findings" / f"loop-bad-{found[0]['seed']}" / "output.txt").read_text(encoding="utf-8")
+        self.assertIn("a cutting changes the events", kept)
+        after = [r[0] for r in ranges(self.build / "fuzz" / "fuzz_bad.log")]
+        self.assertIn(FAILS_AT + 1, after)
+
+    def test_calls(self):
+        self.assertEqual(campaign("--calls", self.build, "--time", "1s", self.record).returncode, 0)
+        parts = campaign_table.read(self.record)
+        self.assertTrue(all(p["kind"] == "calls" for p in parts))
+        self.assertEqual(len({p["seed"] for p in parts}), len(parts))
+        self.assertIn("| all executions | 0 | 0 |", campaign("--table", self.record).stdout)
+
+    def test_the_published_page_has_the_published_record(self):
+        published = FUZZ.parent / "reports" / "campaign"
+        table = campaign_table.markdown(campaign_table.read(published / "parts.jsonl"))
+        self.assertIn(table, (published / "README.md").read_text(encoding="utf-8"),
+                      "put there what fuzz/campaign --table reports/campaign/parts.jsonl prints")
+
+    def test_what_is_wrong_is_named(self):
+        good = {"kind": "loop", "target": "good", "commit": "a", "seed": 1, "span": 1, "executions": 1, "seconds": 1,
+                "day": "2026-01-01", "found": False}
+        for wrong, said in (("{", ":2: not JSON"), (json.dumps({**good, "seed": "1"}), ":2: not a part, by its seed"),
+                            (json.dumps({**good, "kind": "dream"}), ":2: not a part, by its kind"), ("[]", ":2: not a part")):
+            self.record.write_text(f"{json.dumps(good)}\n{wrong}\n", encoding="utf-8")
+            done = campaign("--table", self.record)
+            self.assertEqual(done.returncode, 3, done.stdout)
+            self.assertIn(said, done.stdout)
+        done = campaign("--loop", self.folder / "none", "--time", "1s", self.folder / "other.jsonl")
+        self.assertEqual(done.returncode, 3, done.stdout)
+        self.assertIn("names no targets", done.stdout)
+        self.assertEqual(campaign("--loop", self.build, self.record).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
