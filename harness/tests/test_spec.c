@@ -346,7 +346,7 @@ static void reads_what_clauses_rest_on(void **state)
         char id[] = "CARET-1.1";
         const clause *c;
 
-        id[sizeof id - 2] += (char)i;
+        id[sizeof id - 2] = (char)('1' + i);
         c = spec_find(s, id);
         assert_non_null(c);
         assert_int_equal(c->basis, FOUND[i].basis);
