@@ -17,14 +17,15 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ABSENT = 4
 # The older kind of vLLM's parsers loses calls that come in one delta; its server feeds a token a delta by default.
-STEPPED = ("deepseek_v3", "deepseek_v31", "functiongemma", "granite", "hunyuan_a13b", "internlm", "jamba", "lfm2", "llama3_json",
-           "olmo3", "phi4_mini_json", "pythonic", "seed_oss")
+STEPPED = ("deepseek_v3", "deepseek_v31", "functiongemma", "granite", "hunyuan_a13b", "hy_v3", "internlm", "jamba", "lfm2",
+           "llama3_json", "olmo3", "phi4_mini_json", "pythonic", "seed_oss")
 PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), ("vllm", "step3p5", "qwen3-coder"),
           ("vllm", "kimi_k2", "kimi-k2"), ("vllm", "glm45", "glm"), ("vllm", "minimax_m2", "minimax-m2"),
           ("vllm", "deepseek_v3", "deepseek-v3"), ("vllm", "deepseek_v31", "deepseek-v31"),
           ("vllm", "deepseek_v32", "deepseek-v32"), ("vllm", "deepseek_v4", "deepseek-v4"), ("vllm", "gemma4", "gemma4"),
           ("vllm", "functiongemma", "function-gemma"), ("vllm", "granite", "granite3"),
-          ("vllm", "hunyuan_a13b", "hunyuan-a13b"), ("vllm", "internlm", "internlm"), ("vllm", "jamba", "jamba"),
+          ("vllm", "hunyuan_a13b", "hunyuan-a13b"), ("vllm", "hy_v3", "hy-v3"),
+          ("vllm", "internlm", "internlm"), ("vllm", "jamba", "jamba"),
           ("vllm", "lfm2", "lfm2"), ("vllm", "llama3_json", "llama3-json"), ("vllm", "longcat", "longcat"),
           ("vllm", "olmo3", "olmo3"), ("vllm", "phi4_mini_json", "phi4-mini"), ("vllm", "pythonic", "pythonic"),
           ("vllm", "seed_oss", "seed-oss"),
