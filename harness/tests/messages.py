@@ -50,7 +50,7 @@ MEANT = [
     ("diff --syntaxes caret,hremes", "there is no syntax hremes, did you mean hermes?"),
     ("convert --from carret --to xml", "there is no syntax carret, did you mean caret?"),
     ("init pyhton", "there is no adapter in pyhton, did you mean python?"),
-    ("init python --syntax xlm", "there is no syntax xlm, did you mean glm or xml?"),
+    ("init python --syntax xlm", "there is no syntax xlm, did you mean glm, xlam or xml?"),
     ("lint --syntax carot", "there is no syntax carot, did you mean caret?"),
     ("list claues", "there is no list of claues, did you mean clauses?"),
     ("completion bsah", "there is no completion for bsah, did you mean bash?"),

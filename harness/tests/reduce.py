@@ -380,7 +380,7 @@ def policies_are_proposed():
     found = re.search(r"text_after: no value fits: drop explains (\d+) of the (\d+) cases that can tell\n"
                       r"  but caret/\S+ is answered as under (keep|no value)\n", said)
     assert found and 100 < int(found[1]) < int(found[2]), said
-    assert re.search(r"unterminated: report explains all \d+ cases that can tell, and so does recover; \d+ of them decide\n",
+    assert re.search(r"extra_call: report explains all \d+ cases that can tell, and so does accept; \d+ of them decide\n",
                      said), said
     said = run("policies", "--deadline", 60, *worker("takes_few"), code=0)
     few = re.search(r"(\w+): too few cases to tell: (\d+) of the (\d+) that depend on it can, and ([12]) decide for", said)

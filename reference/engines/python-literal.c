@@ -249,7 +249,7 @@ static fp_python_byte take_word(fp_python_literal *l, fp_out *out, unsigned char
 {
     if (!l->matched)
         l->word = word_with(c);
-    if (l->word == WORD_COUNT || (unsigned char)WORDS[l->word].python[l->matched] != c)
+    if ((unsigned char)WORDS[l->word].python[l->matched] != c)
         return FP_PYTHON_WRONG;
     give_byte(out, (unsigned char)WORDS[l->word].json[l->matched++]);
     if (!WORDS[l->word].python[l->matched]) {
