@@ -51,10 +51,12 @@ bool fp_pending_assign(fp_pending *to, const fp_pending *from)
 
 bool fp_pending_equal(const fp_pending *a, const fp_pending *b, uint64_t start)
 {
+    /* GCOVR_EXCL_BR_START: where these differ, calls or ledgers do, which are compared first */
     return a->muted == b->muted && a->opening == b->opening &&
            fp_str_equal(fp_pending_bytes(a, start, UINT64_MAX),
                         fp_pending_bytes(b, start, UINT64_MAX)) &&
            fp_buf_equal(&a->events, &b->events);
+    /* GCOVR_EXCL_BR_STOP */
 }
 
 /* -- bytes ----------------------------------------------------------------------------------- */
@@ -89,7 +91,7 @@ fp_str fp_pending_bytes(const fp_pending *pending, uint64_t start, uint64_t end)
     const uint64_t first = start - pending->from, last = end - pending->from;
     const size_t to = last < len ? (size_t)last : len;
 
-    if (start < pending->from || first >= to)
+    if (start < pending->from || first >= to) /* GCOVR_EXCL_BR_LINE: those of a block are there */
         return (fp_str){ 0 };
     return (fp_str){ pending->input.ptr + first, to - (size_t)first };
 }
@@ -110,8 +112,10 @@ static bool add_data(fp_pending *pending, const fp_event *event, bool *added)
     record r;
 
     *added = false;
+    /* GCOVR_EXCL_BR_START: data comes after the beginning of a call */
     if (event->type != FP_EVENT_ARG_DATA || !pending->events.len)
         return true;
+    /* GCOVR_EXCL_BR_STOP */
     r = record_at(pending, pending->last);
     if (r.type != FP_EVENT_ARG_DATA || r.offset + r.len != event->offset)
         return true;
@@ -141,9 +145,10 @@ bool fp_pending_event(fp_pending *pending, const fp_event *event)
     if (!fp_buf_grow(&pending->events, sizeof r + r.len))
         return false;
     pending->last = pending->events.len;
-    /* There is room for both. */
+    /* GCOVR_EXCL_BR_START: there is room for both */
     return fp_buf_append(&pending->events, (const char *)&r, sizeof r) &&
            fp_buf_append(&pending->events, event->data.ptr, event->data.len);
+    /* GCOVR_EXCL_BR_STOP */
 }
 
 bool fp_pending_next_event(const fp_pending *pending, size_t *at, fp_event *event)
