@@ -186,6 +186,8 @@ const feature FEATURES[] = {
         BYTES("{\"name\":\"list\",\"input\":{\"value\":[\"\"]}}") } },
     { "list-of-lines", "an array of strings of several lines", FEATURE_CALL, NO_MARKERS, 0,
       { BYTES("{\"name\":\"list\",\"input\":{\"value\":[\"a\\nb\",\"c\"]}}") } },
+    { "list-not-utf8", "an array with a string that is not UTF-8", FEATURE_CALL, NO_MARKERS, 0,
+      { BYTES("{\"name\":\"list\",\"input\":{\"value\":[\"a\xFF\",\"b\"]}}") } },
     { "numbers", "an array of numbers", FEATURE_CALL, NO_MARKERS, 0,
       { BYTES("{\"name\":\"numbers\",\"input\":{\"value\":[1,2]}}") } },
     { "object", "an object", FEATURE_CALL, NO_MARKERS, 0,

@@ -32,6 +32,17 @@ static bool is_name(unsigned char c)
     return begins_name(c) || c == '-' || c == '.';
 }
 
+/* Whether a tool or an argument of this name has a tag: TOOL-TAGS-1.2. */
+static bool has_tag(fp_str name)
+{
+    if (!name.len || !begins_name((unsigned char)name.ptr[0]))
+        return false;
+    for (size_t i = 1; i < name.len; i++)
+        if (!is_name((unsigned char)name.ptr[i]))
+            return false;
+    return true;
+}
+
 /* Whether the one text is the other, or begins it and continues with the byte. */
 static bool goes_on(fp_str text, fp_str name, unsigned char next)
 {
@@ -46,7 +57,7 @@ static bool has_argument(const fp_catalogue *catalogue, fp_str name, fp_str key,
     const fp_tool *tool = fp_catalogue_find(catalogue, name);
 
     for (size_t i = 0; tool && i < tool->arg_count; i++) /* GCOVR_EXCL_BR_LINE: it is on offer */
-        if (goes_on(tool->args[i].name, key, next))
+        if (goes_on(tool->args[i].name, key, next) && has_tag(tool->args[i].name))
             return true;
     return false;
 }
@@ -70,7 +81,8 @@ static bool offers(const fp_catalogue *catalogue, fp_str tool, fp_str name, unsi
     if (!catalogue) /* TOOL-TAGS-1.4 */
         return true;
     for (size_t i = 0; i < fp_catalogue_count(catalogue); i++) /* TOOL-TAGS-1.3 */
-        if (goes_on(fp_catalogue_tool(catalogue, i)->name, name, next))
+        if (goes_on(fp_catalogue_tool(catalogue, i)->name, name, next) &&
+            has_tag(fp_catalogue_tool(catalogue, i)->name))
             return true;
     return false;
 }

@@ -30,6 +30,14 @@ if [ "$4" -le {FAILS_AT} ] && [ $(($4 + $2)) -gt {FAILS_AT} ]; then
 fi
 echo "replay: $2 inputs, no breach"
 """
+GUIDED = """#!/bin/sh
+echo "$@" >> "$0.log"
+for word in "$@"; do case $word in -artifact_prefix=*) prefix=${word#-artifact_prefix=} ;; esac; done
+echo "#7 NEW"
+[ -e "$0.found" ] || { : > "$0.found"; echo input > "${prefix}crash-1"; echo "#9 pulse"; exit 77; }
+sleep 0.01
+echo "stat::number_of_executed_units: 40"
+"""
 CALLS = """#!/bin/sh
 sleep 0.01
 """
@@ -92,6 +100,20 @@ class Campaign(unittest.TestCase):
         self.assertIn("a cutting changes the events", kept)
         after = [r[0] for r in ranges(self.build / "fuzz" / "fuzz_bad.log")]
         self.assertIn(FAILS_AT + 1, after)
+
+    def test_libfuzzer(self):
+        program = self.build / "fuzz" / "fuzz_good"
+        program.write_text(GUIDED, encoding="utf-8")
+        (self.build / "fuzz" / "targets").write_text("good\n", encoding="utf-8")
+        self.assertEqual(campaign("--libfuzzer", self.build, "--time", "1s", self.record).returncode, 1)
+        parts = campaign_table.read(self.record)
+        self.assertGreater(len(parts), 1)
+        self.assertEqual([p["executions"] for p in parts], [9] + [40] * (len(parts) - 1))
+        self.assertEqual([p["found"] for p in parts], [True] + [False] * (len(parts) - 1))
+        self.assertTrue((self.folder / "findings" / f"libfuzzer-good-{parts[0]['seed']}" / "crash-1").exists())
+        seeds = [word for word in program.with_suffix(".log").read_text(encoding="utf-8").split() if word.startswith("-seed=")]
+        self.assertEqual(len(set(seeds)), len(parts), "a seed came twice")
+        self.assertTrue((self.folder / "corpus" / "good").is_dir())
 
     def test_calls(self):
         self.assertEqual(campaign("--calls", self.build, "--time", "1s", self.record).returncode, 0)
