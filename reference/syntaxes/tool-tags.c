@@ -35,10 +35,8 @@ static bool is_name(unsigned char c)
 /* Whether a tool or an argument of this name has a tag: TOOL-TAGS-1.2. */
 static bool has_tag(fp_str name)
 {
-    if (!name.len || !begins_name((unsigned char)name.ptr[0]))
-        return false;
-    for (size_t i = 1; i < name.len; i++)
-        if (!is_name((unsigned char)name.ptr[i]))
+    for (size_t i = 0; i < name.len; i++)
+        if (!(i ? is_name : begins_name)((unsigned char)name.ptr[i]))
             return false;
     return true;
 }
@@ -52,12 +50,18 @@ static bool goes_on(fp_str text, fp_str name, unsigned char next)
                 : text.len == name.len;
 }
 
+/* The same, for the name of a tool or an argument. */
+static bool fits(fp_str on_offer, fp_str name, unsigned char next)
+{
+    return goes_on(on_offer, name, next) && has_tag(on_offer);
+}
+
 static bool has_argument(const fp_catalogue *catalogue, fp_str name, fp_str key, unsigned char next)
 {
     const fp_tool *tool = fp_catalogue_find(catalogue, name);
 
     for (size_t i = 0; tool && i < tool->arg_count; i++) /* GCOVR_EXCL_BR_LINE: it is on offer */
-        if (goes_on(tool->args[i].name, key, next) && has_tag(tool->args[i].name))
+        if (fits(tool->args[i].name, key, next))
             return true;
     return false;
 }
@@ -81,8 +85,7 @@ static bool offers(const fp_catalogue *catalogue, fp_str tool, fp_str name, unsi
     if (!catalogue) /* TOOL-TAGS-1.4 */
         return true;
     for (size_t i = 0; i < fp_catalogue_count(catalogue); i++) /* TOOL-TAGS-1.3 */
-        if (goes_on(fp_catalogue_tool(catalogue, i)->name, name, next) &&
-            has_tag(fp_catalogue_tool(catalogue, i)->name))
+        if (fits(fp_catalogue_tool(catalogue, i)->name, name, next))
             return true;
     return false;
 }
