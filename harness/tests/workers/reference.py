@@ -112,7 +112,7 @@ FAULTS = {f.__name__: f for f in (takes_line_ends, takes_few, crash, lost_call, 
                                   lying_policy, shows_the_block, two_syntaxes)}
 HELLO = {"protocol": 1, "name": "planted-" + FAULT, "version": "0", "language": "python",
          "syntaxes": [SYNTAX] + ["emoji-line"] * (FAULT == "two_syntaxes"), "unit": "codepoint",
-         "capabilities": ["catalogue"] if FAULT == "catalogue" else [],
+         "capabilities": ["timing"] + ["catalogue"] * (FAULT == "catalogue"),
          "policies": {"lying_policy": {"code_fence": "call"},
                       "none_but_declared": {"code_fence": "text"}}.get(FAULT, {})}
 if FAULT == "two_syntaxes":
@@ -120,8 +120,12 @@ if FAULT == "two_syntaxes":
 
 
 def answer(request):
+    """Its cost is stated: the time that it takes is that of two processes and of Python, and may look like growth on
+    a busy machine."""
     said = parse(joined(request))
-    return FAULTS[FAULT](request, said) if FAULT in FAULTS else said
+    if FAULT in FAULTS:
+        said = FAULTS[FAULT](request, said)
+    return dict(said, work=len(joined(request))) if "timed" in request and "error" not in said else said
 
 
 serve(answer, HELLO)
