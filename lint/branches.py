@@ -11,9 +11,9 @@ Runs BUILD/harness/golden_run (harness/tests/golden_run.c), and counts by gcovr.
 Prints a table by file, and below it each line with a branch that is none of these. Exits 0 if there is no such line,
 1 if there are some, 3 if it could not count.
 
---syntax runs the cases of one syntax (or of `vault`), and judges its own files; --but leaves out a case, or a unit test
-such as test_vault. --fuzz, in a build with FP_COVERAGE, holds the stored inputs of the fuzz targets to the same: what a
-golden case takes, one of them has to take as well.
+--syntax runs the cases of one syntax (or of `vault`), and judges its own files; `core` runs all, and judges the files
+that are of no syntax. --but leaves out a case, or a unit test such as test_vault. --fuzz, in a build with FP_COVERAGE,
+holds the stored inputs of the fuzz targets to the same: what a golden case takes, one of them has to take as well.
 """
 import argparse
 import json
@@ -27,6 +27,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 COUNTED = "reference/CMakeFiles/fencepost_counted.dir"
 LIBRARY = "reference/CMakeFiles/libfencepost.dir"
+CORE = "core"  # the part of the files that no syntax has for itself
+ROWS = [name.lower().replace("_", "-") for name in re.findall(
+    r"^ROW\(FP_(\w+)\)", (ROOT / "reference/syntaxes/rows.h").read_text(encoding="utf-8"), re.MULTILINE)]
 MARKER = re.compile(r"GCOVR_EXCL_BR_(LINE|START)(.*)")
 
 # Files whose branches the unit tests of reference/tests may take as well, and what no case asks for: a golden case is
@@ -230,14 +233,22 @@ def unit_commands(build, but):
     return [[build / "reference" / program] for program in programs if program != f"counted_{but}"]
 
 
-def fuzz_commands(build):
+def fuzz_commands(build, syntax):
+    """What runs the stored inputs: those of the syntax's own target, or of all."""
     targets = (build / "fuzz/targets").read_text(encoding="utf-8").split()
-    return [[build / f"fuzz/fuzz_{target}", build / "fuzz/seeds" / target] for target in targets]
+    return [[build / f"fuzz/fuzz_{target}", build / "fuzz/seeds" / target] for target in targets
+            if target == syntax or syntax not in targets]
 
 
-def judged(name, syntax):
+def is_own(name, syntax):
+    return re.match(rf"(syntaxes/)?{re.escape(syntax)}([-/]\w+)?\.[ch]$", name) is not None
+
+
+def judged(name, part):
     """Whether the file's branches count: with a syntax, only those of its own files."""
-    return not syntax or re.match(rf"(syntaxes/)?{re.escape(syntax)}([-/]\w+)?\.[ch]$", name)
+    if part == CORE:
+        return not any(is_own(name, syntax) for syntax in ROWS)
+    return not part or is_own(name, part)
 
 
 def judge(files):
@@ -271,20 +282,23 @@ def main():
     asked = parser.parse_args()
     build = asked.build.resolve()
     os.environ.setdefault("FENCEPOST_DATA", str(ROOT))
-    golden_run = [build / "harness/golden_run", *(["--syntax", asked.syntax] if asked.syntax else []),
+    golden_run = [build / "harness/golden_run", *(["--syntax", asked.syntax] if asked.syntax not in (None, CORE) else []),
                   *(["--but", asked.but] if asked.but and "/" in asked.but else [])]
     try:
         golden = counts(build / COUNTED, golden_run)
         unit = {} if asked.syntax and not any(judged(name, asked.syntax) for name in UNIT) else counts(
             build / COUNTED, *unit_commands(build, asked.but))
         failing = counts(build / COUNTED, [*golden_run, "--failing"])
-        fuzz = counts(build / LIBRARY, *fuzz_commands(build)) if asked.fuzz else {}
+        fuzz = counts(build / LIBRARY, *fuzz_commands(build, asked.syntax)) if asked.fuzz else {}
     except (Broken, OSError) as error:
         print(f"branches: {error}", file=sys.stderr)
         return 3
     files = [File(name, golden, unit, failing, fuzz) for name in sorted(golden)]
     if asked.syntax:
         files = [file for file in files if judged(file.name, asked.syntax)]
+    if not files and asked.syntax in ROWS:
+        print(f"{asked.syntax} is a table, without a branch of its own")
+        return 0
     if not files:
         print(f"branches: no file of {asked.syntax}", file=sys.stderr)
         return 3

@@ -67,8 +67,9 @@ def _msan(tree, kept, number, _jobs):
     return [tree.program("msan", target), *folders, "--loop", LOOPED, "--seed", number * LOOPED + 1]
 
 
-def _coverage(tree, _kept, _number, _jobs):
-    return [tree.source / "dev", "coverage"]
+def _coverage(tree, _kept, number, _jobs):
+    parts = [*tree.syntaxes("release"), "vault", "core"]
+    return [tree.source / "dev", "coverage", "--syntax", parts[number % len(parts)]]
 
 
 def _failures(tree, _kept, number, _jobs):
@@ -83,7 +84,7 @@ STEPS = (Step("thorough", 0.05, SHARDS, _thorough), Step("diff", 0.03, 0, _diff)
          Step("mutants", 0.04, MUTATED, _mutants, told="survived ", builds=JUDGE, resumes=True),
          Step("memcheck", 0.04, 0, _memcheck), Step("msan", 0.04, 0, _msan),
          Step("failures", 0.04, 0, _failures, builds=FAILING),
-         Step("coverage", 0.02, 1, _coverage, builds=(("./dev", "build", "coverage"),)))
+         Step("coverage", 0.02, 0, _coverage, builds=(("./dev", "build", "coverage"),)))
 
 
 def _knows_libclang():
@@ -98,8 +99,10 @@ def missing(step, tree, build):
         return None if tree.targets("msan") else "there is no build with MSan"
     if step.name in ("mutants", "failures", "coverage") and not build:
         return "it builds, and nothing is to be built"
+    if step.name == "coverage" and not shutil.which("gcovr"):
+        return "there is no gcovr"
     if step.name == "coverage":
-        return None if shutil.which("gcovr") else "there is no gcovr"
+        return None if tree.fencepost(["release"]) else "there is no release build"
     if step.name == "failures":
         return None
     if step.name == "mutants":

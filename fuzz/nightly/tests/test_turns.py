@@ -243,6 +243,13 @@ class Builds(unittest.TestCase):
         self.assertIn("why", whole["problems"][0])
         self.assertEqual(whole["left_out"][-1]["what"], "built")
 
+    def test_pieces_of_coverage(self):
+        """Its rounds come to each syntax, to the vault, and to what they share, and then begin again."""
+        tree = layout.Tree(self.folder)
+        with mock.patch.object(tree, "syntaxes", return_value=["a", "b"]):
+            pieces = [steps._coverage(tree, None, number, 1)[-1] for number in range(5)]
+        self.assertEqual(pieces, ["a", "b", "vault", "core", "a"])
+
     def test_presets(self):
         """What the checks build before is what their commands build: the presets are there."""
         defined = {p["name"] for p in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]}
