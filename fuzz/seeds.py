@@ -57,10 +57,10 @@ def controls_of(case):
     policies, tools = controls()
     ops = [tools[case["catalogue"]]] if "catalogue" in case else []
     ops += [policies[policy] for policy in case.get("policy", {}).items() if policy[0] != "markers"]
-    ops += [int(control_names()["OP_PREFIX"], 16)] if "prefix" in case else []
     ops += [int(control_names()["OP_LENGTH"], 16)] if case.get("finish") == "length" else []
     limits = "".join(f"\xFE{limit[0]}{value};" for limit, value in case.get("limits", {}).items())
-    return b"".join(bytes([0xFE, op]) for op in ops) + limits.encode("latin-1")
+    prompt = seed_of(case["prefix"].encode("utf-8")) + bytes([0xFE, int(control_names()["OP_PROMPT"], 16)]) if "prefix" in case else b""
+    return prompt + b"".join(bytes([0xFE, op]) for op in ops) + limits.encode("latin-1")
 
 
 def input_of(case):

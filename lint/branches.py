@@ -13,7 +13,8 @@ Prints a table by file, and below it each line with a branch that is none of the
 
 --syntax runs the cases of one syntax (or of `vault`), and judges its own files; `core` runs all, and judges the files
 that are of no syntax. --but leaves out a case, or a unit test such as test_vault. --fuzz, in a build with FP_COVERAGE,
-holds the stored inputs of the fuzz targets to the same: what a golden case takes, one of them has to take as well.
+holds the inputs of the fuzz targets to the same: what a golden case takes, a stored input or a golden case has to take
+in its target, which parses it with the policies, tools and limits that an input can ask for.
 """
 import argparse
 import json
@@ -233,11 +234,20 @@ def unit_commands(build, but):
     return [[build / "reference" / program] for program in programs if program != f"counted_{but}"]
 
 
-def fuzz_commands(build, syntax):
-    """What runs the stored inputs: those of the syntax's own target, or of all."""
-    targets = (build / "fuzz/targets").read_text(encoding="utf-8").split()
-    return [[build / f"fuzz/fuzz_{target}", build / "fuzz/seeds" / target] for target in targets
-            if target == syntax or syntax not in targets]
+def fuzz_commands(build, part, scratch):
+    """What runs the inputs of the fuzz targets: what is stored, and every golden case that the target of its syntax can
+    have. Those of the syntax's own target and of targets that are of no syntax, or of all."""
+    targets, syntaxes = ((build / "fuzz" / kind).read_text(encoding="utf-8").split() for kind in ("targets", "syntaxes"))
+    commands = []
+    for target in targets:
+        if part in syntaxes and target in syntaxes and target != part:
+            continue
+        inputs = [build / "fuzz/seeds" / target]
+        if target in syntaxes:
+            inputs.append(Path(scratch) / target)
+            commands.append([sys.executable, ROOT / "fuzz/seeds.py", build / "harness/fencepost", target, inputs[-1]])
+        commands.append([build / f"fuzz/fuzz_{target}", *inputs])
+    return commands
 
 
 def is_own(name, syntax):
@@ -263,13 +273,14 @@ def judge(files):
 
 
 def judge_fuzz(files):
-    """Whether the stored inputs take what golden cases take."""
+    """Whether the inputs of the fuzz targets take what golden cases take."""
     left = [line for file in files for line in file.unfuzzed]
     print(*left, sep="\n" if left else "")
     if left:
-        print(f"{len(left)} lines have branches (-) that golden cases take and no stored input does: put one into its seeds")
+        print(f"{len(left)} lines have branches (-) that golden cases take and no input of a fuzz target does: let "
+              "it ask for\nwhat the case has (harness/seed/decode.h), or put an input into its seeds")
     else:
-        print("stored inputs of the fuzz targets take what golden cases take")
+        print("inputs of the fuzz targets take what golden cases take")
     return not left
 
 
@@ -289,7 +300,8 @@ def main():
         unit = {} if asked.syntax and not any(judged(name, asked.syntax) for name in UNIT) else counts(
             build / COUNTED, *unit_commands(build, asked.but))
         failing = counts(build / COUNTED, [*golden_run, "--failing"])
-        fuzz = counts(build / LIBRARY, *fuzz_commands(build, asked.syntax)) if asked.fuzz else {}
+        with tempfile.TemporaryDirectory() as scratch:
+            fuzz = counts(build / LIBRARY, *fuzz_commands(build, asked.syntax, scratch)) if asked.fuzz else {}
     except (Broken, OSError) as error:
         print(f"branches: {error}", file=sys.stderr)
         return 3

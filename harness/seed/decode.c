@@ -12,6 +12,7 @@
 enum {
     OP_TOKENS = 0x03,
     OP_SPELT = 0x04,
+    OP_PROMPT = 0x06,
     OP_DEFAULTS = 0x10,
     OP_SMALL_LIMITS = 0x1F,
     OP_TARGETS = 0x24,
@@ -62,6 +63,7 @@ static const struct control {
     { OP_TOKENS, 0, 0 },
     { OP_SPELT, 0, 0 },
     { 0x05, FP_UNTERMINATED, FP_UNTERMINATED_TEXT },
+    { OP_PROMPT, 0, 0 },
 };
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
@@ -114,6 +116,15 @@ static void tell_tokens(decoded *d, const fp_syntax *syntax, bool tokens)
     d->telling = tokens;
 }
 
+/* What came so far was the prompt: its cuts and tokens are nobody's. */
+static void end_prompt(decoded *d)
+{
+    if (d->len)
+        memcpy(d->prompt + d->prompt_len, d->text, d->len);
+    d->prompt_len += d->len;
+    d->len = d->cut_count = d->tokens.count = d->told = 0;
+}
+
 /* Returns whether op is a control of one byte; then the options obey it. */
 static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools, unsigned char op)
 {
@@ -130,6 +141,8 @@ static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
         d->catalogue = NULL;
     } else if (op == OP_PREFIX) { /* the prompt has opened reasoning */
         d->options.prefix = syntax->reasoning ? fp_str_of(syntax->reasoning->open[0]) : FP_STR("");
+    } else if (op == OP_PROMPT) {
+        end_prompt(d);
     } else if (op == OP_TOKENS || op == OP_SPELT) {
         tell_tokens(d, syntax, op == OP_TOKENS);
     } else if (op == OP_LENGTH) {
@@ -184,9 +197,11 @@ static void read_input(decoded *d, const fp_syntax *syntax, const decode_tools *
     end_tokens(d, syntax);
 }
 
-/* Once the text is where it stays. */
-static void show_tokens(decoded *d)
+/* Once text and prompt are where they stay. */
+static void show_views(decoded *d, const fp_syntax *syntax)
 {
+    if (d->prompt_len)
+        d->options.prefix = (fp_str){ d->prompt, syntax->reasoning ? d->prompt_len : 0 };
     token_list_view(&d->tokens, (fp_str){ d->text, d->len });
     d->options.tokens = d->tokens.of;
     d->options.token_count = d->tokens.count;
@@ -197,11 +212,13 @@ decoded decode(const fp_syntax *syntax, const decode_tools *tools, const unsigne
 {
     decoded d = { .text = xcalloc(size + 1, 1),
                   .cuts = xcalloc(size + 1, sizeof *d.cuts),
+                  .prompt = xcalloc(size + 1, 1),
                   .options = fp_options_default(syntax) };
 
     read_input(&d, syntax, tools, data, size);
     d.text = xrealloc(d.text, d.len);
-    show_tokens(&d);
+    d.prompt = xrealloc(d.prompt, d.prompt_len);
+    show_views(&d, syntax);
     return d;
 }
 
@@ -212,6 +229,7 @@ static void make_room(decode_room *room, size_t size)
     decode_room_free(room);
     room->size = 2 * size < DECODE_ROOM ? DECODE_ROOM : 2 * size;
     room->text = xcalloc(room->size, 1);
+    room->prompt = xcalloc(room->size, 1);
     room->cuts = xcalloc(room->size, sizeof *room->cuts);
 }
 
@@ -222,20 +240,24 @@ decoded decode_in(decode_room *room, const fp_syntax *syntax, const decode_tools
 
     make_room(room, size);
     d.text = room->text;
+    d.prompt = room->prompt;
     d.cuts = room->cuts;
     d.tokens = room->tokens;
     d.tokens.count = 0;
     read_input(&d, syntax, tools, data, size);
     d.text = room->text + room->size - d.len;
     memmove(d.text, room->text, d.len);
+    d.prompt = room->prompt + room->size - d.prompt_len;
+    memmove(d.prompt, room->prompt, d.prompt_len);
     room->tokens = d.tokens;
-    show_tokens(&d);
+    show_views(&d, syntax);
     return d;
 }
 
 void decode_room_free(decode_room *room)
 {
     free(room->text);
+    free(room->prompt);
     free(room->cuts);
     token_list_free(&room->tokens);
     *room = (decode_room){ 0 };
@@ -244,6 +266,7 @@ void decode_room_free(decode_room *room)
 void decoded_free(decoded *d)
 {
     free(d->text);
+    free(d->prompt);
     free(d->cuts);
     token_list_free(&d->tokens);
     *d = (decoded){ 0 };

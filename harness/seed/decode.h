@@ -7,6 +7,7 @@
  *     FE 01    the byte FE         FE 02    the byte FF
  *     FE 03    `markers: token`, and each mark from here on that is a token of the syntax is one;
  *     FE 04    the same, and they are spelt
+ *     FE 06    what came so far is the end of the prompt, and the text begins here
  *     FE 10    the defaults again; FE 11 to FE 2F change one thing each, in addition to
  *              what others changed (the table in decode.c): a policy, the limits, and FE 24 puts
  *              the fuzzers' own catalogue on offer
@@ -14,6 +15,8 @@
  *
  *     FE v 8 ;  the limit of values is 8 bytes; so for name, key, call, held, and depth, by their
  *              first letters; a number above 0, of at most 7 digits
+ *
+ * A prompt is for syntaxes whose models reason; for others it is dropped.
  *
  * FE with anything else after it, or nothing, is itself: every input means something.
  */
@@ -30,6 +33,8 @@ typedef struct decoded {
     size_t len;
     size_t *cuts; /* offsets where a new chunk begins, ascending; one twice is an empty chunk */
     size_t cut_count;
+    char *prompt; /* the prefix of the options, where the input has one of its own */
+    size_t prompt_len;
     fp_options options;
     const char *catalogue; /* the name of the one that is on offer; static; NULL: none */
     token_list tokens;     /* those of the options */
@@ -46,7 +51,7 @@ void decoded_free(decoded *d);
 /* Memory that is kept for inputs which are decoded one after the other. Zero it to begin,
  * decode_room_free() to end. */
 typedef struct decode_room {
-    char *text;
+    char *text, *prompt;
     size_t *cuts;
     size_t size;
     token_list tokens;
