@@ -229,6 +229,29 @@ static void other_bytes_are_text(void **state)
     }
 }
 
+/* A prompt is not text, and where models do not reason there is none. */
+static void prompts_are_prefixes(void **state)
+{
+    static const unsigned char INPUT[] = "p\xFF\xFE\x03q\xFE\x0Et\xFFu";
+
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        decode_room room = { 0 };
+        decoded d = decode(*s, NULL, INPUT, sizeof INPUT - 1);
+        const decoded in = decode_in(&room, *s, NULL, INPUT, sizeof INPUT - 1);
+        const fp_str prompt = (*s)->reasoning ? FP_STR("pq") : FP_STR("");
+
+        assert_true(fp_str_equal((fp_str){ d.text, d.len }, FP_STR("tu")));
+        assert_true(fp_str_equal((fp_str){ in.text, in.len }, FP_STR("tu")));
+        assert_true(fp_str_equal(d.options.prefix, prompt));
+        assert_true(fp_str_equal(in.options.prefix, prompt));
+        assert_int_equal(d.cut_count, 1);
+        assert_int_equal(d.cuts[0], 1);
+        decoded_free(&d);
+        decode_room_free(&room);
+    }
+}
+
 /* By a control, or by the defaults of a syntax, every policy can have every value. */
 static void controls_set_every_policy(void **state)
 {
@@ -475,6 +498,7 @@ int main(void)
         cmocka_unit_test(types_come_with_tools),
         cmocka_unit_test(limits_become_small),
         cmocka_unit_test(other_bytes_are_text),
+        cmocka_unit_test(prompts_are_prefixes),
         cmocka_unit_test(controls_set_every_policy),
         cmocka_unit_test(operators_leave_what_they_cannot_change),
         cmocka_unit_test(fresh_messages_are_well_formed),

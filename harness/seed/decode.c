@@ -12,7 +12,7 @@
 enum {
     OP_TOKENS = 0x03,
     OP_SPELT = 0x04,
-    OP_PROMPT = 0x06,
+    OP_PROMPT = 0x0E,
     OP_DEFAULTS = 0x10,
     OP_SMALL_LIMITS = 0x1F,
     OP_TARGETS = 0x24,

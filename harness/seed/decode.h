@@ -7,7 +7,7 @@
  *     FE 01    the byte FE         FE 02    the byte FF
  *     FE 03    `markers: token`, and each mark from here on that is a token of the syntax is one;
  *     FE 04    the same, and they are spelt
- *     FE 06    what came so far is the end of the prompt, and the text begins here
+ *     FE 0E    what came so far is the end of the prompt, and the text begins here
  *     FE 10    the defaults again; FE 11 to FE 2F change one thing each, in addition to
  *              what others changed (the table in decode.c): a policy, the limits, and FE 24 puts
  *              the fuzzers' own catalogue on offer
