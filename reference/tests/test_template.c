@@ -169,7 +169,8 @@ static void assert_same(const fp_json *a, const fp_json *b, const char *id)
 
 /* -- the proof of CHUNK ------------------------------------------------------------------------ */
 
-/* What there is after each number of bytes, if they come as one piece: the state, and the events. */
+/* What there is after each number of bytes, if they come as one piece: the state, and the events.
+ */
 typedef struct place {
     fp_template_parser *parser;
     event_log log;
