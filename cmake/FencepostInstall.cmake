@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the library (component `library`): archive, headers, pkg-config file, CMake package.
+# Installs the library (component `library`): archive, headers, pkg-config file, CMake package. The executor of
+# response templates is a component of its own, `template`, since it needs PCRE2.
 
 include(CMakePackageConfigHelpers)
 
@@ -11,6 +12,13 @@ install(TARGETS libfencepost fencepost_plugin EXPORT fencepost-targets
     RUNTIME COMPONENT library
     FILE_SET HEADERS COMPONENT library)
 install(EXPORT fencepost-targets NAMESPACE fencepost:: DESTINATION "${package_dir}" COMPONENT library)
+
+if(TARGET libfencepost-template)
+    install(TARGETS libfencepost-template EXPORT fencepost-template-targets
+        ARCHIVE COMPONENT template
+        FILE_SET HEADERS COMPONENT template)
+    install(EXPORT fencepost-template-targets NAMESPACE fencepost:: DESTINATION "${package_dir}" COMPONENT template)
+endif()
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/fencepost-config.cmake.in"
     fencepost-config.cmake INSTALL_DESTINATION "${package_dir}" PATH_VARS CMAKE_INSTALL_BINDIR
@@ -45,3 +53,8 @@ endif()
 configure_file("${PROJECT_SOURCE_DIR}/cmake/fencepost.pc.in" fencepost.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/fencepost.pc"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT library)
+if(TARGET libfencepost-template)
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/fencepost-template.pc.in" fencepost-template.pc @ONLY)
+    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/fencepost-template.pc"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT template)
+endif()

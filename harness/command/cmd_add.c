@@ -497,7 +497,7 @@ static int add_as_asked(const order *o)
 
     if (finding && !syntax)
         problem(&p, o->report ? o->report : o->folder, NULL,
-                "the finding is of a syntax that does not exist here");
+                "the finding is of no syntax that exists here: of another subject no case is made");
     if (syntax && read_input(finding, &input)) {
         read_policies(finding, declared ? declared : "", &policy);
         tools = offered(finding, data, &p);

@@ -4,7 +4,6 @@
  */
 #include "base/replace.h"
 #include "command/options.h"
-#include "partial/partial_cases.h"
 #include "report/report.h"
 #include "report/tally.h"
 #include "result/merge.h"
@@ -184,10 +183,6 @@ static bool all_usable(const arguments *a, const report_source *sources, problem
 
     for (size_t i = 0; i < a->file_count; i++) {
         good = merge_usable(&sources[i], p) && good;
-        if (a->format == report_find("html") && has_syntax(&sources[i], PARTIAL_SUBJECT))
-            good = problem(p, sources[i].name, NULL,
-                           "the page is about parsers, and this report about a reader of partial "
-                           "JSON: give another --format");
         if (good && sources[i].foreign)
             fprintf(stderr,
                     "fencepost report: %s was judged by suite %s, and this is %s: clauses are "

@@ -34,11 +34,6 @@ int test_partial_check(const command *self, const test_options *o)
         { o->so != NULL, "so" },
     };
 
-    if (o->format == report_find("html"))
-        return command_usage_error(self,
-                                   "--subject %s takes no --format html: its page is about "
-                                   "parsers",
-                                   o->subject);
     if (o->syntax_count)
         return command_usage_error(self, "--subject and --syntax are about different things: give "
                                          "one of them");

@@ -66,15 +66,21 @@ static int run_and_report(const subject_run *r, session *worker, FILE *file)
                             .template = r->o->template,
                             .given = r->o->typed };
     reporter master = { .info = &info, .out = file, .of = 1 };
+    const bool reduces = worker && r->subject->reduce && r->o->template && r->o->budget;
     tally sum = { .format = r->o->format,
                   .reporter = { .info = &info, .of = 1 },
                   .master = file ? &master : NULL,
-                  .strict = r->o->strict };
+                  .strict = r->o->strict,
+                  .findings = reduces ? findings_new() : NULL };
     int code;
 
     tally_begin(&sum);
     r->subject->judge(r->run, worker, &sum);
     stopped = why_stopped(r, worker);
+    if (reduces)
+        causes_order(sum.causes, sum.findings);
+    if (reduces && !stopped)
+        r->subject->reduce(sum.findings, worker, r->o->budget);
     code = tally_end(&sum, worker ? session_restarts(worker) : 0, stopped);
     free(stopped);
     free(started);

@@ -18,6 +18,7 @@ typedef struct test_subject {
     bool (*is_one)(const wire_hello *hello);               /* whether a worker declares it */
     char *(*policies)(const wire_hello *hello);            /* those that it declares; owned */
     void (*judge)(void *run, session *worker, tally *sum); /* all; worker: NULL for our own */
+    void (*reduce)(findings *f, session *worker, size_t budget); /* NULL: nothing is reduced */
 } test_subject;
 
 /* One run of a subject; `run` is handed to judge(). */

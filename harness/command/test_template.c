@@ -59,6 +59,7 @@ static const test_subject SUBJECT = {
     .is_one = is_executor,
     .policies = policies_of,
     .judge = judge,
+    .reduce = findings_reduce_template,
 };
 
 /* What is expected is made by our own executor, under the policies of a worker. */

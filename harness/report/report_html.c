@@ -122,9 +122,9 @@ static fp_options reading_options(const html_run *run, fp_options options)
 }
 
 /* "code_fence: text": those that are not the syntax's defaults; owned, NULL: none. */
-static char *unusual_policies(const fp_syntax *syntax, const fp_options *options)
+static char *unusual_policies(const test_case *t, const fp_options *options)
 {
-    const fp_options usual = fp_options_default(syntax);
+    const fp_options usual = case_usual(t);
     char *text = NULL;
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
@@ -178,7 +178,7 @@ static size_t add_failure(reporter *self, const result *r, bool is_fresh)
     html_state *state = self->state;
     const fp_options options = reading_options(&state->run, case_options(r->test));
     char *command = result_command(self->info, r);
-    char *policies = unusual_policies(r->test->syntax, &options);
+    char *policies = unusual_policies(r->test, &options);
     const size_t reading = case_reading(state, r->test, &options, policies);
     const size_t cuttings[] = { r->tried, r->failed };
     const size_t at = rows_add(&state->run.failures);
@@ -288,7 +288,7 @@ static void add_finding_cases(reporter *self, fp_json *json, const finding *f)
 static void one_finding(reporter *self, const finding *f)
 {
     html_state *state = self->state;
-    fp_options options = fp_options_default(f->test->syntax);
+    fp_options options = case_usual(f->test);
     fp_catalogue *tools = f->form.tools ? catalogue_of_tools(f->form.tools) : NULL;
     fp_json *json = &state->run.findings.list;
     char *command, *policies, *catalogue;
@@ -300,7 +300,7 @@ static void one_finding(reporter *self, const finding *f)
     options.catalogue = tools;
     options = reading_options(&state->run, options);
     command = finding_command(self->info, f);
-    policies = unusual_policies(f->test->syntax, &options);
+    policies = unusual_policies(f->test, &options);
     catalogue = f->form.tools ? json_dumps(f->form.tools, JSON_COMPACT) : NULL;
     reading = finding_reading(state, f, &options);
     rows_add(&state->run.findings);
@@ -407,7 +407,7 @@ static void add_causes(fp_json *json, html_state *state, const causes *c)
     fp_json_raw(json, ",\"causes\":[");
     for (size_t i = 0; i < causes_count(c); i++) {
         const cause *one = causes_at(c, i);
-        fp_options options = fp_options_default(one->test->syntax);
+        fp_options options = case_usual(one->test);
         const size_t reading = rows_add(&state->page.readings);
 
         options.policies = one->form.policies;

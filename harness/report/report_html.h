@@ -58,7 +58,8 @@ size_t html_case(rows *cases, rows *clauses, const test_case *t, size_t line);
 /* -- readings (report_html_reading.c) ---------------------------------------------------------- */
 
 /* Writes how our own parser reads an input, byte by byte: {"text", "length", "whole", "ranges",
- * "decided", "events"}. Only the beginning of a long input is read. */
+ * "decided", "events"}. Only the beginning of a long input is read. Without a syntax no parser of
+ * ours reads it, and there is no event. */
 void html_reading(fp_json *json, rows *texts, const fp_syntax *syntax, const fp_options *options,
                   fp_str input);
 

@@ -202,9 +202,9 @@ void html_reading(fp_json *json, rows *texts, const fp_syntax *syntax, const fp_
     const fp_str part = { input.ptr, whole ? input.len : READ_MOST };
     reading_log log = { .texts = texts };
     steps decided = { 0 };
-    fp_parser *parser = fp_parser_new(syntax, options, take_event, &log);
+    fp_parser *parser = syntax ? fp_parser_new(syntax, options, take_event, &log) : NULL;
 
-    if (!parser || !feed(&log, parser, part, whole, &decided)) {
+    if (syntax && (!parser || !feed(&log, parser, part, whole, &decided))) {
         fputs("fencepost: out of memory\n", stderr);
         exit(EXIT_ADAPTER);
     }

@@ -241,7 +241,7 @@ static void one_finding(reporter *self, const finding *f)
     for (size_t i = 0; i < f->case_count; i++)
         cases[i] = f->cases[i]->id;
     begin_line(&line, RECORD_FINDING);
-    member_text(&line, name_of(OF_SYNTAX), fp_syntax_id(f->test->syntax));
+    member_text(&line, name_of(OF_SYNTAX), case_subject(f->test));
     member_text(&line, name_of(OF_CHECK), f->check);
     member_text(&line, name_of(OF_CLAUSE), f->clause);
     member_text(&line, name_of(OF_CLASS), f->failure);

@@ -86,9 +86,8 @@ static char *of_subject(const run_info *info, const result *r)
 }
 
 /* A text for an executor, with the template that was given; a long one by the name of its case. */
-static char *of_template(const run_info *info, const result *r)
+static char *of_template(const run_info *info, const test_case *t)
 {
-    const test_case *t = r->test;
     const size_t len = t->input.len + t->prefix.len;
     char *command = with_option(xstrdup("fencepost test"), " --template ", xstrdup(info->template));
 
@@ -158,6 +157,12 @@ char *finding_command(const run_info *info, const finding *f)
 
     if (f->command)
         return xstrdup(f->command);
+    if (info->template) {
+        test_case reduced = *f->test;
+
+        reduced.input = f->form.input;
+        return of_template(info, &reduced);
+    }
     if (is_short(&f->form) || !has_name(info, f->test)) {
         command = whole_form(info, f->test, &f->form);
         if (needs_seed(f->check))
@@ -193,7 +198,7 @@ char *result_command(const run_info *info, const result *r)
     if (r->command)
         return xstrdup(r->command);
     if (r->test->subject)
-        return info->template ? of_template(info, r) : of_subject(info, r);
+        return info->template ? of_template(info, r->test) : of_subject(info, r);
     /* Without a file it was given on the command line, and no corpus has it; nor has one a prefix.
      */
     if (r->prefix || !has_name(info, r->test) || (!*r->test->file && is_short(&form))) {

@@ -210,7 +210,7 @@ char *candidate_shape(const candidate *c)
 
 static size_t reduce_one(finding *f, const asking *how, size_t budget)
 {
-    const fp_options options = fp_options_default(f->test->syntax);
+    const fp_options options = case_usual(f->test);
     const reduce_config config = { f->test->syntax, &options.policies, budget };
     asking a = *how;
     reduction out;

@@ -20,10 +20,10 @@ static void read_cases(const report_source *s, const json_t *line, finding *f)
 }
 
 /* Those that are not given are the syntax's defaults. */
-static fp_policies policies_of(const json_t *line, const fp_syntax *syntax)
+static fp_policies policies_of(const json_t *line, const test_case *t)
 {
     const policy_set set = given_policies(line);
-    fp_options options = fp_options_default(syntax);
+    fp_options options = case_usual(t);
 
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
         if (set.given[i])
@@ -49,7 +49,7 @@ static bool read_form(const json_t *line, finding *f)
         form->cuts[i] = before = (size_t)at;
     }
     form->tools = json_incref((json_t *)(uintptr_t)record_get(line, OF_CATALOGUE));
-    form->policies = policies_of(line, f->test->syntax);
+    form->policies = policies_of(line, f->test);
     return true;
 }
 

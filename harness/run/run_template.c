@@ -163,13 +163,13 @@ static void take(judging *j, template_answer *a, size_t cut, bool again)
     }
 }
 
-static judging *judging_new(const template_run *run, size_t index,
+static judging *judging_new(const template_run *run, const template_case *one,
                             const template_policies *declared)
 {
     judging *j = xcalloc(1, sizeof *j);
 
     j->run = run;
-    j->one = template_case_at(run->cases, index);
+    j->one = one;
     j->policies = *declared;
     j->golden = j->one->expect.len && !declared->numbers_double &&
                 template_policies_equal(declared, &j->one->policies);
@@ -199,7 +199,8 @@ void run_template_builtin(const template_run *run)
 {
     for (size_t i = 0; i < template_cases_count(run->cases) && !interrupt_stops(); i++)
         if (run->chosen[i])
-            judge_ours(judging_new(run, i, &template_case_at(run->cases, i)->policies));
+            judge_ours(judging_new(run, template_case_at(run->cases, i),
+                                   &template_case_at(run->cases, i)->policies));
 }
 
 /* -- a worker ---------------------------------------------------------------------------------- */
@@ -307,5 +308,54 @@ void run_template_worker(const template_run *run, session *worker)
     for (size_t i = 0;
          i < template_cases_count(run->cases) && !session_lost(worker) && !interrupt_stops(); i++)
         if (run->chosen[i] && suits(run, i, declared))
-            ask_case(judging_new(run, i, declared), worker);
+            ask_case(judging_new(run, template_case_at(run->cases, i), declared), worker);
+}
+
+/* -- smallest forms ---------------------------------------------------------------------------- */
+
+/* How a candidate fails the check that is asked for. */
+typedef struct ruling {
+    const char *check;
+    failing f;
+} ruling;
+
+static char *copied(const char *text)
+{
+    return text ? xstrdup(text) : NULL;
+}
+
+static void on_ruling(void *context, const result *r)
+{
+    ruling *said = context;
+
+    if (strcmp(r->check, said->check) != 0 || !result_failed(r))
+        return;
+    failing_free(&said->f);
+    said->f = (failing){ .verdict = r->verdict,
+                         .kind = r->kind,
+                         .harm = r->harm,
+                         .sentence = copied(r->sentence),
+                         .expected = copied(r->expected),
+                         .actual = copied(r->actual) };
+}
+
+/* The case with another text, of which our own executor says what is right. */
+static failing judge_text(void *context, const finding *f, const candidate *c)
+{
+    session *worker = context;
+    ruling said = { f->check, { .verdict = VERDICT_PASS } };
+    const template_run run = { .say = on_ruling, .context = &said };
+    template_case one = *template_case_of(f->test);
+
+    if (session_lost(worker))
+        return (failing){ .verdict = VERDICT_SKIPPED };
+    one.test.input = c->input;
+    one.expect = (fp_str){ 0 };
+    ask_case(judging_new(&run, &one, &session_hello(worker)->executes), worker);
+    return said.f;
+}
+
+void findings_reduce_template(findings *f, session *worker, size_t budget)
+{
+    findings_reduce(f, judge_text, worker, budget);
 }

@@ -5,7 +5,7 @@
 #ifndef FENCEPOST_HARNESS_RUN_TEMPLATE_H
 #define FENCEPOST_HARNESS_RUN_TEMPLATE_H
 
-#include "result/result.h"
+#include "result/finding.h"
 #include "template/template_cases.h"
 #include "worker/session.h"
 
@@ -22,5 +22,9 @@ void run_template_builtin(const template_run *run);
 
 /* Judges a worker, under the policies that it declares. */
 void run_template_worker(const template_run *run, session *worker);
+
+/* findings_reduce() for results of these cases: of each the text is reduced, while the template and
+ * the prefix stay. */
+void findings_reduce_template(findings *f, session *worker, size_t budget);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <fencepost/jsontext.h>
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,11 @@ size_t template_cases_count(const template_cases *c)
 const template_case *template_case_at(const template_cases *c, size_t index)
 {
     return &c->all[index];
+}
+
+const template_case *template_case_of(const test_case *test)
+{
+    return (const template_case *)((const char *)test - offsetof(template_case, test));
 }
 
 static char *keep(template_cases *c, char *text)

@@ -47,6 +47,9 @@ void template_cases_add(template_cases *c, fp_str template, const template_text 
 size_t template_cases_count(const template_cases *c);
 const template_case *template_case_at(const template_cases *c, size_t index);
 
+/* The case whose test this is. */
+const template_case *template_case_of(const test_case *test);
+
 /* For fencepost lint: checks ids, clauses and expectations, and that each clause of
  * spec/response-template.md has a case, except those about cost and laws. */
 void template_cases_check(const template_cases *c, const spec *s, problems *p);

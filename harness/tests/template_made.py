@@ -108,6 +108,26 @@ def a_long_text_is_found_again_by_its_number():
     return 1
 
 
+def a_failure_has_a_smallest_form():
+    """Its command finds it again, and a report of it is shown in each format."""
+    with Place(FAULTS[5][0]) as place:
+        done = place.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", "--generate", "30",
+                         "--", sys.executable, "worker.py")
+        (place.folder / "report.jsonl").write_bytes(done.stdout)
+        found = [r for r in map(json.loads, done.stdout.decode("utf-8").splitlines()) if r["record"] == "finding"]
+        chunk = next(r for r in found if r["check"] == "CHUNK")
+        assert chunk["minimal"] and len(chunk["input"]) <= 4, chunk
+        for one in found[:4]:
+            again = place.run(FENCEPOST, *shlex.split(one["command"])[1:])
+            assert again.returncode == 1 and one["check"].encode() in again.stdout, (one, again.stdout)
+        for form in ("tty", "html", "markdown", "junit", "sarif", "tap", "json"):
+            shown = place.run(FENCEPOST, "report", "--format", form, "report.jsonl")
+            assert shown.returncode == 1 and b"TEMPLATE-10.1" in shown.stdout, (form, shown.returncode, shown.stderr)
+        added = place.run(FENCEPOST, "add", "--from-failure", "report.jsonl")
+        assert added.returncode == 2 and b"of another subject no case is made" in added.stderr, added.stderr
+    return len(found)
+
+
 def our_own_executor_keeps_the_laws_on_templates_of_the_corpus():
     count = 0
     for case in json.loads((SOURCE / "corpus" / "response-template" / "pairs.json").read_text(encoding="utf-8"))["cases"][::12]:
@@ -168,7 +188,8 @@ def the_reader_of_the_tutorial_finds_what_the_program_finds():
 
 
 CHECKS = [(the_executor_of_the_tutorial_is_right, 2), (each_fault_is_found_and_found_again, len(FAULTS)),
-          (a_long_text_is_found_again_by_its_number, 1), (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
+          (a_long_text_is_found_again_by_its_number, 1),
+          (a_failure_has_a_smallest_form, 2), (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
           (wrong_use_gets_one_sentence, 6), (each_case_is_exported_with_its_cuts, 300),
           (the_reader_of_the_tutorial_finds_what_the_program_finds, 3)]
 

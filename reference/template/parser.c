@@ -5,35 +5,13 @@
  * the first place where one of them matches, or reads past the end of what is there: what is
  * decided never depends on what has not come.
  */
-#include "stores.h"
+#include "reading.h"
 
 #include "core/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct fp_template_parser {
-    const fp_template *t;
-    fp_template_policies policies;
-    fp_template_sink *sink;
-    void *context;
-    fp_str tools; /* owned */
-    fp_buf text;  /* valid UTF-8; what was read stays only if a pattern looks back */
-    size_t at;    /* up to here it is decided */
-    char tail[4]; /* of a character that has not come whole */
-    size_t tail_len;
-    bool empty_used; /* at this place an empty delimiter counted (TEMPLATE-3.8) */
-    size_t field;    /* whose region is open, or FP_TPL_NO_FIELD */
-    fp_buf body;
-    fp_json captures; /* "name":"text",… */
-    fp_tpl_matcher matcher;
-    fp_tpl_stores stores;
-    fp_template_error error;
-    bool finished;
-    fp_tpl_haste haste;
-    const fp_tpl_delimiter *hastened; /* what haste took first; NULL: nothing */
-};
 
 static void fail(fp_template_parser *p, fp_template_fault fault, const fp_tpl_field *field,
                  const char *why)

@@ -7,6 +7,8 @@
 #include <fencepost/jsontext.h>
 #include <fencepost/template.h>
 
+#include "template/reading.h"
+
 #include <dirent.h>
 
 #include <setjmp.h>
@@ -21,6 +23,8 @@
 
 /* Texts of so many bytes are cut in all 2^(n-1) ways. */
 enum { ALL_WAYS = 9, ALL_WAYS_NIGHT = 14, EACH_PAIR = 64 };
+
+enum { ENOUGH = 3 }; /* cases that show a planted fault */
 
 static fp_str str_of(const fp_json *json)
 {
@@ -163,6 +167,78 @@ static void assert_same(const fp_json *a, const fp_json *b, const char *id)
                  (int)b->len, b->ptr);
 }
 
+/* -- the proof of CHUNK ------------------------------------------------------------------------ */
+
+/* What there is after each number of bytes, if they come as one piece: the state, and the events.
+ */
+typedef struct place {
+    fp_template_parser *parser;
+    event_log log;
+} place;
+
+static void start_place(job *j, place *at, fp_tpl_haste haste, size_t first)
+{
+    at->parser = start(j, &at->log);
+    fp_tpl_hasten(at->parser, haste);
+    fp_template_feed(at->parser, j->text.ptr, first);
+}
+
+static void end_place(place *at)
+{
+    fp_template_parser_free(at->parser);
+    fp_json_free(&at->log.text);
+}
+
+static bool same_place(const place *a, const place *b)
+{
+    return a->log.text.len == b->log.text.len &&
+           (!a->log.text.len || memcmp(a->log.text.ptr, b->log.text.ptr, a->log.text.len) == 0) &&
+           fp_tpl_same_state(a->parser, b->parser);
+}
+
+/* TEMPLATE-10.1, for each cutting of the text, by induction over its pieces: the state after
+ * [0, i) in one piece and then [i, k) is the one after [0, k) in one piece, for each i < k. So is
+ * then the one after any pieces that end at k. The first k for which it is not, or 0. */
+static size_t first_unproved(job *j, fp_tpl_haste haste)
+{
+    const size_t len = j->text.len;
+    place *whole = calloc(len + 1, sizeof *whole);
+    size_t found = 0;
+
+    assert_non_null(whole);
+    for (size_t k = 0; k <= len; k++)
+        start_place(j, &whole[k], haste, k);
+    for (size_t k = 1; k <= len && !found; k++)
+        for (size_t i = 1; i < k && !found; i++) {
+            place cut = { 0 };
+
+            start_place(j, &cut, haste, i);
+            fp_template_feed(cut.parser, j->text.ptr + i, k - i);
+            found = same_place(&cut, &whole[k]) ? 0 : k;
+            end_place(&cut);
+        }
+    for (size_t k = 0; k <= len; k++)
+        end_place(&whole[k]);
+    free(whole);
+    return found;
+}
+
+/* How many cases show that a parser that decides too early does. */
+static size_t hasty[FP_TPL_HASTES];
+
+static void prove(job *j, const char *id)
+{
+    size_t found;
+
+    if (j->text.len > EACH_PAIR)
+        return;
+    found = first_unproved(j, FP_TPL_PATIENT);
+    if (found)
+        fail_msg("%s: the state after %zu bytes depends on how they were cut", id, found);
+    for (int haste = FP_TPL_PATIENT + 1; haste < FP_TPL_HASTES; haste++)
+        hasty[haste] += hasty[haste] < ENOUGH && first_unproved(j, (fp_tpl_haste)haste);
+}
+
 /* How many cuttings were tried. */
 static size_t cut_all_ways(job *j, const char *id)
 {
@@ -252,6 +328,7 @@ static size_t run_case(fp_str json)
             fail_msg("%s: %s", id.ptr, error.reason);
         expect(&j, wanted, id.ptr);
         tried = cut_all_ways(&j, id.ptr);
+        prove(&j, id.ptr);
     }
     fp_template_free(t);
     fp_json_free(&id);
@@ -286,6 +363,8 @@ static void test_cases(void **state)
     closedir(folder);
     assert_in_range(cases, 600, 100000);
     assert_in_range(tried, 30000, 100000000);
+    for (int haste = FP_TPL_PATIENT + 1; haste < FP_TPL_HASTES; haste++)
+        assert_int_equal(hasty[haste], ENOUGH);
 }
 
 /* -- patterns ---------------------------------------------------------------------------------- */

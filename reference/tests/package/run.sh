@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # run.sh SOURCE SCRATCH [BUILD]: builds the library without sanitizers, unless BUILD is a build tree that
 # has it, installs it below SCRATCH, moves what was installed, and proves that it can be used from its
-# new place: every header by itself, a consumer through pkg-config, and one through find_package. CMAKE,
+# new place: every header by itself, a consumer through pkg-config, and one through find_package. The
+# same for the executor of response templates, which is installed into the same place after that. CMAKE,
 # CC, NM, PKG_CONFIG, GENERATOR and SHARED (ON or OFF) come from the environment.
 set -eu
 
@@ -39,7 +40,7 @@ rm -rf "$scratch/installed" "$prefix" "$scratch/consumer"
 if [ $# -lt 3 ]; then
     quietly "$CMAKE" -S "$source" -B "$build" -G "$GENERATOR" -D CMAKE_C_COMPILER="$CC" \
         -D CMAKE_BUILD_TYPE=Debug -D BUILD_SHARED_LIBS="$SHARED" -D BUILD_TESTING=OFF -D FP_WERROR=ON
-    quietly "$CMAKE" --build "$build" --target libfencepost
+    quietly "$CMAKE" --build "$build" --target libfencepost libfencepost-template
 fi
 quietly "$CMAKE" --install "$build" --prefix "$scratch/installed" --component library
 mv "$scratch/installed" "$prefix"
@@ -85,3 +86,32 @@ quietly "$CMAKE" -S "$here" -B "$scratch/consumer/build" -G "$GENERATOR" \
     -D CMAKE_C_COMPILER="$CC" -D CMAKE_PREFIX_PATH="$prefix"
 quietly "$CMAKE" --build "$scratch/consumer/build"
 run "$scratch/consumer/build/consumer"
+
+# The executor of response templates comes beside it. Until then who asks for it is told.
+says()
+{
+    if "$CMAKE" -S "$here/template" -B "$scratch/consumer/none" -G "$GENERATOR" -D CMAKE_C_COMPILER="$CC" \
+        -D CMAKE_PREFIX_PATH="$prefix" > "$scratch/log" 2>&1; then
+        fail "the component template was found, and is not there"
+    fi
+    tr -s ' \n' ' ' < "$scratch/log" | grep -q "$1" || fail "$(cat "$scratch/log")"
+}
+
+says "has no component template"
+quietly "$CMAKE" --install "$build" --prefix "$prefix" --component template
+for header in "$source"/reference/template/include/fencepost/*.h; do
+    there=$prefix/include/fencepost/$(basename "$header")
+    [ -f "$there" ] || fail "$header was not installed"
+    # shellcheck disable=SC2086
+    quietly "$CC" -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only $cflags -x c "$there"
+done
+cflags=$("$PKG_CONFIG" --cflags fencepost-template)
+libs=$("$PKG_CONFIG" --libs fencepost-template)
+# shellcheck disable=SC2086
+quietly "$CC" -std=c11 -Wall -Wextra -Werror $cflags "$here/template/consumer.c" \
+    -o "$scratch/consumer/template-by-pkg-config" $libs
+run "$scratch/consumer/template-by-pkg-config"
+quietly "$CMAKE" -S "$here/template" -B "$scratch/consumer/template" -G "$GENERATOR" \
+    -D CMAKE_C_COMPILER="$CC" -D CMAKE_PREFIX_PATH="$prefix"
+quietly "$CMAKE" --build "$scratch/consumer/template"
+run "$scratch/consumer/template/consumer"
