@@ -14,6 +14,7 @@ import sys
 import documents
 import house_words
 import layers
+import surface
 
 SOURCES = (".c", ".h", ".sh", ".py", ".js", ".cmake")
 LICENSED = (".c", ".h", ".sh", ".py", ".js")
@@ -170,7 +171,7 @@ def texts(root):
 
 
 def breaches(root):
-    names, words, pages, tests, functions = [], {}, {}, {}, set()
+    names, words, pages, tests, functions, headers = [], {}, {}, {}, set(), {}
     for name, text in texts(root):
         names.append(name)
         functions.update(documents.defined(name, text))
@@ -178,6 +179,8 @@ def breaches(root):
             pages[name] = text
         if name.startswith("harness/tests/") and name.endswith(".py"):
             tests[name] = text
+        if name.startswith(surface.PUBLIC):
+            headers[os.path.relpath(name, surface.PUBLIC)] = text
         for check in (check_header, check_words, check_c, check_layers, check_drawing):
             for line, rule in check(name, text):
                 yield name, line, rule
@@ -188,6 +191,7 @@ def breaches(root):
     yield from check_promises(tags)
     functions.update(tag["name"] for tag in tags if tag["kind"] == "function")
     yield from documents.breaches(pages, listed(root), functions)
+    yield from surface.breaches(surface.surface(lambda header: headers.get(header, "")))
     for line, rule in documents.unkept(pages.get("SECURITY.md", ""), tests):
         yield "SECURITY.md", line, rule
 

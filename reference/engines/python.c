@@ -5,6 +5,8 @@
 #include "engines/python-reader.h"
 
 #include "core/ascii.h"
+#include "core/out_json.h"
+#include "core/out_units.h"
 #include "core/step.h"
 
 /* The bit of a mark in `marks`; that of the one after a list is the last. */

@@ -2,6 +2,7 @@
 /* tags-json.c: blocks whose arguments are one JSON object, and values that are JSON. Of an object
  * JSON alone decides where it ends, so a tag in one of its strings is string; a value ends where
  * any other would. */
+#include "core/out_json.h"
 #include "engines/tags-reader.h"
 
 void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause)

@@ -2,6 +2,8 @@
 /* tags.c: the parser of notations that are made of tags: which bytes are a tag, and what becomes of
  * those that began like one. What a whole tag does: tags-acts.c. */
 #include "core/ascii.h"
+#include "core/out_around.h"
+#include "core/out_call.h"
 #include "core/step.h"
 #include "engines/tags-reader.h"
 #include "engines/tags-table.h"

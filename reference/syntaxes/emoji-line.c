@@ -4,6 +4,9 @@
 #include "syntaxes/emoji-line.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
+#include "core/out_call.h"
+#include "core/out_tools.h"
 #include "core/step.h"
 
 #include <fencepost/syntax.h>

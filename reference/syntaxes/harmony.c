@@ -4,6 +4,9 @@
 #include "syntaxes/harmony.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
+#include "core/out_json.h"
+#include "core/out_units.h"
 #include "core/step.h"
 #include "syntaxes/harmony-header.h"
 
@@ -237,7 +240,7 @@ static void mark_header(fp_out *out, const harmony_header *h)
 static void begin_code(fp_out *out)
 {
     fp_out_arg_begin(out, FP_STR("code"), fp_out_offset(out), false, NULL);
-    fp_out_arg_is_json(out);
+    fp_out_arg_is(out, FP_VALUE_JSON);
     fp_out_data(out, FP_STR("\""));
 }
 

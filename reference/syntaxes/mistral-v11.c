@@ -2,6 +2,9 @@
 /* mistral-v11.c: calls that are a mark, a name, perhaps an id, and a JSON object. Clauses:
  * spec/mistral-v11.md. */
 #include "core/ascii.h"
+#include "core/out_call.h"
+#include "core/out_json.h"
+#include "core/rendering.h"
 #include "core/step.h"
 #include "engines/json-highlight.h"
 #include "engines/object.h"
