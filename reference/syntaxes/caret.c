@@ -116,7 +116,7 @@ static void no_fence(caret *s, fp_out *out, int c)
     s->state = LINE;
 }
 
-/* The held bytes are not a marker, because of c, the byte after them. False. */
+/* The held bytes are not a marker, because of c, the byte after them. AGAIN. */
 static bool no_marker(caret *s, fp_out *out, int c)
 {
     switch (s->area) {
@@ -241,24 +241,24 @@ static void end_line(caret *s, fp_out *out)
     s->line = fp_out_offset(out);
 }
 
-/* -- states: each takes the byte, or leaves it to another state and returns false ----------------
+/* -- states: each takes the byte, or leaves it to another state and returns AGAIN ----------------
  */
 
-/* Leaves the byte to another state. False. */
+/* Leaves the byte to another state. AGAIN. */
 static bool leave_to(caret *s, state next)
 {
     s->state = next;
     return AGAIN;
 }
 
-/* The held bytes are a marker if only blanks and a line end follow them. False. */
+/* The held bytes are a marker if only blanks and a line end follow them. AGAIN. */
 static bool whole_marker(caret *s, marker which)
 {
     s->marker = which;
     return leave_to(s, TAIL);
 }
 
-/* Holds the byte, and goes to the next state unless that is over the limit. True. */
+/* Holds the byte, and goes to the next state unless that is over the limit. TAKEN. */
 static bool hold_as(caret *s, fp_out *out, unsigned char c, state next)
 {
     s->state = next;

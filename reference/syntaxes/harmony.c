@@ -206,7 +206,7 @@ static void release_header(harmony *s, fp_out *out, size_t length)
         s->mark = (harmony_mark){ 0 };
 }
 
-/* HARMONY-3.6: the header is text; the beginning of a mark in it may be that of another one. False:
+/* HARMONY-3.6: the header is text; the beginning of a mark in it may be that of another one. AGAIN:
  * the byte is read again. */
 static bool break_header(harmony *s, fp_out *out, unsigned char c)
 {
@@ -415,7 +415,7 @@ static bool break_arguments(harmony *s, fp_out *out)
     enter(s, TAIL);
     s->broken = true;
     s->strings = !is_wrong;
-    return false;
+    return AGAIN;
 }
 
 static bool take_arguments(harmony *s, fp_out *out, unsigned char c) /* HARMONY-4.4 */
@@ -429,7 +429,7 @@ static bool take_arguments(harmony *s, fp_out *out, unsigned char c) /* HARMONY-
     s->in_text = fp_out_json_args_in_text(out);
     if (read == FP_ARGS_CLOSED)
         enter(s, TAIL);
-    return true;
+    return TAKEN;
 }
 
 static fp_in_string in_string(const void *self)
@@ -441,7 +441,7 @@ static fp_in_string in_string(const void *self)
 
 /* -- the syntax -------------------------------------------------------------------------------- */
 
-/* Each takes the byte, or leaves it to another state and returns false. */
+/* Each takes the byte, or leaves it to another state and returns AGAIN. */
 static bool (*const TAKE[])(harmony *s, fp_out *out, unsigned char c) = {
     [BEGINNING] = take_beginning, [OUTSIDE] = take_content, [HEADER] = take_header,
     [CONTENT] = take_content,     [CODE] = take_content,    [ARGUMENTS] = take_arguments,
