@@ -34,6 +34,10 @@ HOSTS = re.compile(
     r"|pythonhosted[.]org|registry\.npmjs[.]org|registry\.yarnpkg[.]com|crates[.]io"
     r"|proxy\.golang[.]org|rubygems[.]org)|\bdeb[.]debian[.]org|\bsecurity[.]debian[.]org")
 
+# A byte is compared with several blanks: that is a class of them.
+BLANKS = re.compile(r"== ' ' \|\| \w+ == '\\[tnr]'")
+BLANKS_HOME = "reference/include/fencepost/ascii.h"
+
 INCLUDE = re.compile(r'^#include "([\w-]+)/')
 
 
@@ -97,6 +101,8 @@ def check_c(name, text):
             yield number, "%s() is not used here" % match.group(1)
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
+        if BLANKS.search(line) and name.startswith("reference/") and name != BLANKS_HOME:
+            yield number, "a class of blanks of its own: %s has three" % BLANKS_HOME
         if "\t" in line or line != line.rstrip():
             yield number, "a tab, or a blank at the end of the line"
     if text and not text.endswith("\n"):
