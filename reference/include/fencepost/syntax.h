@@ -80,9 +80,8 @@ typedef struct fp_reasoning_marks {
     const char *open[2]; /* the second is NULL, which ends the list */
     const char *close;
 
-    /* The syntax reads them itself, as parts of other marks, and reports with fp_out_reasoning()
-     * where reasoning is, in a prefix as well (fp_out_prefix). The strings above are their usual
-     * form. */
+    /* The syntax reads them itself, as parts of other marks, and reports where reasoning is, in a
+     * prefix as well (reference/core/out_around.h). The strings above are their usual form. */
     bool read_by_syntax;
 } fp_reasoning_marks;
 
