@@ -4,10 +4,10 @@
 
 #include "base/rng.h"
 #include "base/util.h"
+#include "core/derive.h"
 #include "engines/tagged.h"
 
 #include <fencepost/ascii.h>
-#include <fencepost/derive.h>
 #include <fencepost/tags.h>
 
 #include <stdlib.h>

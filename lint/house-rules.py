@@ -14,6 +14,7 @@ import sys
 import documents
 import house_words
 import layers
+import surface
 
 SOURCES = (".c", ".h", ".sh", ".py", ".js", ".cmake")
 LICENSED = (".c", ".h", ".sh", ".py", ".js")
@@ -32,6 +33,10 @@ HOSTS = re.compile(
     r"\b(?:[a-z]+\.)?(?:debian[.]org/debian|archive\.ubuntu[.]com|ubuntu[.]com/ubuntu|pypi[.]org"
     r"|pythonhosted[.]org|registry\.npmjs[.]org|registry\.yarnpkg[.]com|crates[.]io"
     r"|proxy\.golang[.]org|rubygems[.]org)|\bdeb[.]debian[.]org|\bsecurity[.]debian[.]org")
+
+# A byte is compared with several blanks: that is a class of them.
+BLANKS = re.compile(r"== ' ' \|\| \w+ == '\\[tnr]'")
+BLANKS_HOME = "reference/include/fencepost/ascii.h"
 
 INCLUDE = re.compile(r'^#include "([\w-]+)/')
 
@@ -96,6 +101,8 @@ def check_c(name, text):
             yield number, "%s() is not used here" % match.group(1)
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
+        if BLANKS.search(line) and name.startswith("reference/") and name != BLANKS_HOME:
+            yield number, "a class of blanks of its own: %s has three" % BLANKS_HOME
         if "\t" in line or line != line.rstrip():
             yield number, "a tab, or a blank at the end of the line"
     if text and not text.endswith("\n"):
@@ -170,7 +177,7 @@ def texts(root):
 
 
 def breaches(root):
-    names, words, pages, tests, functions = [], {}, {}, {}, set()
+    names, words, pages, tests, functions, headers = [], {}, {}, {}, set(), {}
     for name, text in texts(root):
         names.append(name)
         functions.update(documents.defined(name, text))
@@ -178,6 +185,8 @@ def breaches(root):
             pages[name] = text
         if name.startswith("harness/tests/") and name.endswith(".py"):
             tests[name] = text
+        if name.startswith(surface.PUBLIC):
+            headers[os.path.relpath(name, surface.PUBLIC)] = text
         for check in (check_header, check_words, check_c, check_layers, check_drawing):
             for line, rule in check(name, text):
                 yield name, line, rule
@@ -188,6 +197,7 @@ def breaches(root):
     yield from check_promises(tags)
     functions.update(tag["name"] for tag in tags if tag["kind"] == "function")
     yield from documents.breaches(pages, listed(root), functions)
+    yield from surface.breaches(surface.surface(lambda header: headers.get(header, "")))
     for line, rule in documents.unkept(pages.get("SECURITY.md", ""), tests):
         yield "SECURITY.md", line, rule
 

@@ -26,6 +26,9 @@ PLANTS = [
     ("note.h", SPDX + "/* TO" + "DO */\n", "left-over note"),
     ("tab.c", SPDX + "\tint a;\n", "a tab"),
     ("blank.c", SPDX + "int a; \n", "a blank at the end"),
+    ("reference/core/a.c", SPDX + "static int f(int c)\n{\n    return c == ' ' || c == '\\n';\n}\n",
+     "a class of blanks of its own"),
+    ("reference/include/fencepost/ascii.h", SPDX + "static int f(int c)\n{\n    return c == ' ' || c == '\\t';\n}\n", None),
     ("no_end.c", SPDX + "int a;", "no line end"),
     ("long_file.c", SPDX + "int a;\n" * 600, "longer than 600 lines"),
     ("long_function.c", SPDX + LONG, "f() has 62 lines"),
@@ -88,6 +91,19 @@ SECURITY = [
     ("| SEC-1 | It holds. | `a.py` `kept` |\n", "def kept():\n    pass\n\n\nkept()\n", None),
     ("| SEC-1 | It holds. | `a.py` `kept` |\n", "def kept():\n    pass\n", "no check kept runs"),
     ("| SEC-2 | It holds. | `a.py` `kept` |\n", "def kept():\n    pass\n\n\nkept()\n", "SEC-2 stands where SEC-1 is expected"),
+]
+
+# The last lines of syntax.h, after 38 functions, what else is there, and the rule that must speak, or None
+RENDER_H = "reference/include/fencepost/render.h"
+RENDER = "#include <fencepost/render.h>\n"
+LAST = "const fp_limits *fp_out_last(const fp_out *out,\n                             size_t a);\n"
+SURFACE = [
+    (LAST, {RENDER_H: LAST}, None),
+    (LAST + "/* void f(fp_out *out); */\ntypedef struct s {\n    void (*f)(fp_out *out);\n} s;\n", {}, None),
+    (RENDER + LAST, {RENDER_H: "bool f(void);\n"}, None),
+    (RENDER + LAST, {RENDER_H: "bool f(fp_rendering *r);\n"}, "40 public functions for syntaxes"),
+    (RENDER + LAST, {RENDER_H: "/* -- for the syntaxes ------ */\n\nbool f(void);\n"}, "40 public functions"),
+    (LAST + "bool f(void);\n", {}, "40 public functions for syntaxes"),
 ]
 
 # house-words.txt, the file that it lists, and what is said, or None
@@ -170,6 +186,9 @@ def main():
                for header, others, rule in PROMISES]
     plants += [("SECURITY.md", promise, rule, [("harness/tests/a.py", "# SPDX-License-Identifier: Apache-2.0\n" + test)])
                for promise, test, rule in SECURITY]
+    many = SPDX + "".join("void fp_out_%d(fp_out *out);\n" % i for i in range(38))
+    plants += [("reference/include/fencepost/syntax.h", many + last, rule, [(name, SPDX + text) for name, text in others.items()])
+               for last, others, rule in SURFACE]
     plants.append(("ARCHITECTURE.md", THERE[0], None, [
         (name, (SPDX.replace("/* ", "# ").replace(" */", "") if name.endswith(".py") else SPDX) + text)
         for name, text in THERE[1].items()]))

@@ -96,7 +96,7 @@ static void say_list(reading *r)
     const fp_str list = { r->value.ptr, r->value.len };
     fp_str item;
 
-    fp_out_list(r->out);
+    fp_out_arg_is(r->out, FP_VALUE_LIST);
     fp_out_data(r->out, FP_STR("[\n"));
     for (size_t at = 0; fp_jsontext_item(list, &at, &item);) {
         fp_json text = { 0 };
@@ -104,9 +104,9 @@ static void say_list(reading *r)
 
         if (!fp_jsontext_decode(item, &text, &lone))
             fp_out_no_memory(r->out);
-        fp_out_item_begin(r->out);
+        fp_out_item(r->out, true);
         fp_out_data(r->out, (fp_str){ text.ptr, text.len });
-        fp_out_item_end(r->out);
+        fp_out_item(r->out, false);
         fp_out_data(r->out, FP_STR("\n"));
         fp_json_free(&text);
     }
@@ -136,7 +136,7 @@ static void end_argument(reading *r)
     else
         fp_out_data(r->out, (fp_str){ r->value.ptr, r->value.len });
     if (r->kind == FP_VALUE_JSON)
-        fp_out_arg_is_json(r->out);
+        fp_out_arg_is(r->out, FP_VALUE_JSON);
     mark_as(r, r->value_end, FP_ROLE_VALUE);
     fp_out_arg_end(r->out);
 }
@@ -333,12 +333,13 @@ static size_t line_of(const reading *r)
 body_state body_read(fp_out *out, size_t len, uint64_t *at_fault)
 {
     const uint64_t start = fp_out_mark_offset(out);
+    fp_json copy = { 0 }; /* what is held moves while its bytes get their roles */
     reading r = { .out = out };
     verdict so_far = NO_MEMORY;
 
-    /* A copy: what is held moves while its bytes get their roles. */
-    if (fp_out_put_aside(out, (fp_str){ fp_out_held(out).ptr, len })) {
-        r.body = fp_out_aside(out);
+    fp_json_bytes(&copy, (fp_str){ fp_out_held(out).ptr, len });
+    if (!copy.failed) {
+        r.body = (fp_str){ copy.ptr, copy.len };
         so_far = walk(&r);
     }
     if (so_far == GOOD) {
@@ -353,6 +354,6 @@ body_state body_read(fp_out *out, size_t len, uint64_t *at_fault)
     if (so_far == NO_MEMORY)
         fp_out_no_memory(out);
     mark_as(&r, len, FP_ROLE_SKIPPED);
-    fp_out_drop_aside(out, fp_out_aside(out).len);
+    fp_json_free(&copy);
     return so_far == BAD ? BODY_BAD : so_far == LIMITED ? BODY_LIMITED : BODY_READ;
 }

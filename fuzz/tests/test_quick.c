@@ -2,7 +2,9 @@
 /* test_quick.c: the quick gear finds what is wrong with broken rows, takes ours for right, and in
  * the long run allocates nothing.
  */
+#include "core/out_call.h"
 #include "marked_text.h"
+
 #include "quick.h"
 #include "tests/wrapped_malloc.h"
 #include "watch.h"

@@ -83,7 +83,7 @@ def count(tree, work, syntax):
 
 def count_commit(commit, work, syntax):
     tree = os.path.join(work, "tree")
-    shutil.rmtree(tree, ignore_errors=True)
+    shutil.rmtree(work, ignore_errors=True)  # with its objects: git gives the files of any commit the time of that commit
     os.makedirs(tree)
     archive = os.path.join(work, "tree.tar")
     git("archive", "--output", os.path.abspath(archive), commit)

@@ -20,6 +20,9 @@ typedef enum workload {
 
 const char *workload_name(workload kind);
 
+/* The syntaxes that are measured, one of each kind of grammar; NULL after the last. */
+const fp_syntax *workload_syntax(size_t i);
+
 /* len bytes, owned: free(ptr). */
 fp_str workload_make(workload kind, const fp_syntax *syntax, size_t len);
 

@@ -23,16 +23,18 @@ int main(int argc, char **argv)
         fputs("usage: bench-count [SYNTAX]\n", stderr);
         return 2;
     }
-    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
-        if (argc == 2 && strcmp(argv[1], (*syntax)->id) != 0)
+    for (size_t n = 0; workload_syntax(n); n++) {
+        const fp_syntax *syntax = workload_syntax(n);
+
+        if (argc == 2 && strcmp(argv[1], syntax->id) != 0)
             continue;
         for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
-            const fp_str input = workload_make(KINDS[i], *syntax, INPUT);
+            const fp_str input = workload_make(KINDS[i], syntax, INPUT);
 
-            measure_parser(*syntax, input, input.len);
-            printf("%s %s whole\n", (*syntax)->id, workload_name(KINDS[i]));
-            measure_parser(*syntax, input, 4);
-            printf("%s %s 4\n", (*syntax)->id, workload_name(KINDS[i]));
+            measure_parser(syntax, input, input.len);
+            printf("%s %s whole\n", syntax->id, workload_name(KINDS[i]));
+            measure_parser(syntax, input, 4);
+            printf("%s %s 4\n", syntax->id, workload_name(KINDS[i]));
             free((void *)(uintptr_t)input.ptr);
         }
     }

@@ -151,7 +151,7 @@ static size_t count_syntaxes(void)
 {
     size_t count = 0;
 
-    while (FP_SYNTAXES[count])
+    while (workload_syntax(count))
         count++;
     return count;
 }
@@ -164,7 +164,7 @@ static void measure_rates(const sizes *s)
     if (!trials)
         abort();
     for (size_t i = 0; i < count; i++) {
-        trials[i].syntax = FP_SYNTAXES[i / WORKLOAD_COUNT];
+        trials[i].syntax = workload_syntax(i / WORKLOAD_COUNT);
         trials[i].kind = (workload)(i % WORKLOAD_COUNT);
         trials[i].input =
             workload_make(trials[i].kind, trials[i].syntax, s->workloads[trials[i].kind]);
@@ -300,10 +300,10 @@ int main(int argc, char **argv)
         return 2;
     }
     measure_rates(&s);
-    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++) {
-        print_memory(*syntax, &s);
-        for (size_t i = 0; adversary_title(*syntax, i); i++)
-            print_growth(*syntax, i, &s);
+    for (size_t n = 0; workload_syntax(n); n++) {
+        print_memory(workload_syntax(n), &s);
+        for (size_t i = 0; adversary_title(workload_syntax(n), i); i++)
+            print_growth(workload_syntax(n), i, &s);
     }
     return 0;
 }

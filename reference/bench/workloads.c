@@ -243,7 +243,13 @@ static const notation *notation_of(const fp_syntax *syntax)
     for (size_t i = 0; i < sizeof NOTATIONS / sizeof *NOTATIONS; i++)
         if (strcmp(NOTATIONS[i].id, syntax->id) == 0)
             return &NOTATIONS[i];
-    abort(); /* a syntax gets a row */
+    abort(); /* workload_syntax() gives no other */
+}
+
+const fp_syntax *workload_syntax(size_t i)
+{
+    return i < sizeof NOTATIONS / sizeof *NOTATIONS ? fp_syntax_find(fp_str_of(NOTATIONS[i].id))
+                                                    : NULL;
 }
 
 /* -- writing ------------------------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* derive.c: the lists of a row, its own or derived, and the memory of those that are. */
+#include "derive.h"
+
 #include <fencepost/syntax.h>
 
 #include <stdlib.h>

@@ -217,38 +217,42 @@ fp_str fp_out_key(const fp_out *out)
     return fp_builder_str(builder, builder->args[builder->arg_count - 1].key);
 }
 
-void fp_out_list(fp_out *out)
+void fp_out_arg_is(fp_out *out, fp_value_kind kind)
 {
-    if (takes_more(out)) /* GCOVR_EXCL_BR_LINE: in a step of its own */
-        fp_builder_last(&out->call.builder)->kind = FP_VALUE_LIST;
-}
+    fp_arg_range *arg;
 
-void fp_out_item_begin(fp_out *out)
-{
-    if (!takes_more(out)) /* GCOVR_EXCL_BR_LINE: likewise an item */
+    if (!takes_more(out))
         return;
-    if (!fp_builder_item(&out->call.builder))
-        fp_out_no_memory(out);
+    arg = fp_builder_last(&out->call.builder);
+    if (kind == FP_VALUE_JSON)
+        arg->is_json = true;
     else
-        out->call.in_item = true;
+        arg->kind = kind;
 }
 
-void fp_out_item_end(fp_out *out)
+/* An item ends, if there is one. */
+static void end_item(fp_out *out)
 {
     if (out->call.in_item)
         fp_builder_item_end(&out->call.builder);
     out->call.in_item = false;
 }
 
-void fp_out_arg_is_json(fp_out *out)
+void fp_out_item(fp_out *out, bool inside)
 {
-    if (takes_more(out))
-        fp_builder_last(&out->call.builder)->is_json = true;
+    if (!inside)
+        end_item(out);
+    else if (!takes_more(out)) /* GCOVR_EXCL_BR_LINE: in a step of its own */
+        return;
+    else if (!fp_builder_item(&out->call.builder))
+        fp_out_no_memory(out);
+    else
+        out->call.in_item = true;
 }
 
 void fp_out_arg_is_read_json(fp_out *out)
 {
-    fp_out_arg_is_json(out);
+    fp_out_arg_is(out, FP_VALUE_JSON);
     out->call.read_json = true;
 }
 
@@ -262,7 +266,7 @@ bool fp_out_arg_try_json(fp_out *out, uint64_t *offset)
         return true;
     text = fp_builder_str(&out->call.builder, fp_builder_last(&out->call.builder)->value);
     if (fp_jsontext_valid(text, depth, &wrong)) {
-        fp_out_arg_is_json(out);
+        fp_out_arg_is(out, FP_VALUE_JSON);
         return true;
     }
     *offset += wrong;
@@ -481,7 +485,7 @@ static fp_event_type unfinished_type(const fp_out *out)
 static void break_off_arg(fp_out *out)
 {
     if (out->call.in_item) /* GCOVR_EXCL_BR_LINE: in caret it ends with its line */
-        fp_out_item_end(out);
+        end_item(out);
     if (fp_call_in_arg(&out->call))
         end_value(out, false);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* render.c: what the renderers of the syntaxes share. */
 #include "call.h"
+#include "rendering.h"
 #include "typing.h"
 
 #include <fencepost/jsontext.h>

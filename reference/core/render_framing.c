@@ -2,6 +2,7 @@
 /* render_framing.c: the newlines around a value that its reader takes off again. Clauses:
  * MODEL-3.5, MODEL-3.17. */
 #include "ascii.h"
+#include "rendering.h"
 
 #include <fencepost/render.h>
 

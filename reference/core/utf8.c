@@ -2,7 +2,7 @@
 /* utf8.c: well-formed UTF-8. */
 #include "utf8.h"
 
-#include <fencepost/render.h>
+#include <fencepost/types.h>
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* array-derive.c: what a notation of arrays is known by, from the table that it is read by: words
  * and pieces; and what is wrong with a table. */
+#include "core/derive.h"
 #include "engines/array.h"
 
 #include <string.h>

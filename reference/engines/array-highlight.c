@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* array-highlight.c: how an editor colours a notation of arrays, from the table that it is read by.
  * Clauses: spec/families/array.md. */
+#include "core/derive.h"
 #include "engines/array.h"
 #include "engines/json-highlight.h"
 

@@ -31,7 +31,7 @@ static void enter(fp_array *s, fp_array_state next)
     s->state = (uint8_t)next;
 }
 
-/* Leaves the byte to another state. False. */
+/* Leaves the byte to another state. AGAIN. */
 static bool leave_to(fp_array *s, fp_array_state next)
 {
     enter(s, next);
@@ -63,7 +63,7 @@ static bool take_text(fp_array *s, fp_out *out, unsigned char c)
     return TAKEN;
 }
 
-/* Holds a byte of what may become a block. True. */
+/* Holds a byte of what may become a block. TAKEN. */
 static bool hold_opening(fp_array *s, fp_out *out, unsigned char c)
 {
     if (!fp_out_hold(out, c)) { /* ARRAY-7.8 */
@@ -91,7 +91,7 @@ static bool ends_in(fp_str held, const char *mark, size_t count)
 }
 
 /* The held bytes are text, but the last of them, so many at most, may begin a mark: ARRAY-2.7.
- * False. */
+ * AGAIN. */
 static bool begin_again(fp_array *s, fp_out *out, size_t most)
 {
     const fp_array_table *table = table_of(out);
@@ -111,7 +111,7 @@ static bool begin_again(fp_array *s, fp_out *out, size_t most)
     enter(s, count ? FP_ARRAY_OPENING : FP_ARRAY_TEXT);
     s->count = (uint8_t)count;
     s->also = also;
-    return false;
+    return AGAIN;
 }
 
 static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1 */
@@ -127,7 +127,7 @@ static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1
     return hold_opening(s, out, c);
 }
 
-/* An object of the array begins here. False: the byte is left to it. */
+/* An object of the array begins here. AGAIN: the byte is left to it. */
 static bool begin_object(fp_array *s, const fp_out *out)
 {
     s->state = FP_ARRAY_OBJECT;
@@ -214,7 +214,7 @@ static void give_up(fp_array *s, fp_out *out, bool strings)
     s->dead = true;
 }
 
-/* The byte cannot continue the object: ARRAY-2.6, ARRAY-7.1. False. */
+/* The byte cannot continue the object: ARRAY-2.6, ARRAY-7.1. AGAIN. */
 static bool wrong_byte(fp_array *s, fp_out *out)
 {
     const uint64_t wrong = here(out);
@@ -375,14 +375,14 @@ static bool take_after(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-3.4 *
         fp_out_mark(out, FP_ROLE_FRAMING);
         fp_out_mark_byte(out, FP_ROLE_FRAMING);
         enter(s, FP_ARRAY_TEXT);
-        return true;
+        return TAKEN;
     }
     return hold_opening(s, out, c);
 }
 
 /* -- the syntax -------------------------------------------------------------------------------- */
 
-/* Each takes the byte, or leaves it to another state and returns false. */
+/* Each takes the byte, or leaves it to another state and returns AGAIN. */
 static bool (*const TAKE[])(fp_array *s, fp_out *out, unsigned char c) = {
     [FP_ARRAY_TEXT] = take_text,       [FP_ARRAY_OPENING] = take_opening,
     [FP_ARRAY_LEAD] = take_lead,       [FP_ARRAY_OBJECT] = take_object,

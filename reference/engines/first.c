@@ -3,6 +3,7 @@
 #include "engines/first.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 
 static const fp_first_table *table_of(const fp_out *out)
 {
@@ -22,26 +23,26 @@ static void give_up(fp_first *s, fp_out *out)
     *s = (fp_first){ .state = FP_FIRST_REST };
 }
 
-/* The same, and the byte is left to it. False. */
+/* The same, and the byte is left to it. AGAIN. */
 static bool leave(fp_first *s, fp_out *out)
 {
     give_up(s, out);
-    return false;
+    return AGAIN;
 }
 
-/* True: the byte is taken. */
+/* Holds the byte, or gives up. */
 static bool hold(fp_first *s, fp_out *out, unsigned char c)
 {
     if (!fp_out_hold(out, c))
         give_up(s, out);
-    return true;
+    return TAKEN;
 }
 
-/* An object begins here. False: the byte is left to it. */
+/* An object begins here. AGAIN: the byte is left to it. */
 static bool begin_object(fp_first *s, const fp_out *out)
 {
     *s = (fp_first){ .state = FP_FIRST_OBJECT, .begin = here(out) };
-    return false;
+    return AGAIN;
 }
 
 static bool take_start(fp_first *s, fp_out *out, unsigned char c)
@@ -57,7 +58,7 @@ static bool take_start(fp_first *s, fp_out *out, unsigned char c)
     if (table->tag && c == (unsigned char)*table->tag) {
         s->state = FP_FIRST_TAG;
         s->count = 0;
-        return false;
+        return AGAIN;
     }
     return fp_is_space(c) ? hold(s, out, c) : leave(s, out);
 }
@@ -130,20 +131,19 @@ static bool hold_object(fp_first *s, fp_out *out, unsigned char c)
         return leave(s, out);
     hold(s, out, c);
     if (s->state != FP_FIRST_OBJECT || !begins)
-        return true;
+        return TAKEN;
     begin_call(s, out);
     if (what & FP_OBJECT_TOO_DEEP && fp_out_in_call(out))
         skip_arguments(s, out);
-    return true;
+    return TAKEN;
 }
 
-/* False. */
 static bool wrong_byte(fp_first *s, fp_out *out)
 {
     fp_out_call_diagnostic(out, FP_INVALID_JSON, here(out), table_of(out)->wrong);
     fp_out_call_spoil(out);
     s->state = FP_FIRST_BROKEN;
-    return false;
+    return AGAIN;
 }
 
 /* A byte of a call. */
@@ -155,7 +155,7 @@ static bool take_object(fp_first *s, fp_out *out, unsigned char c)
         return hold_object(s, out, c);
     if (fp_object_give_inside(&s->object, out, c)) {
         fp_out_mark_byte(out, FP_ROLE_VALUE);
-        return true;
+        return TAKEN;
     }
     what = fp_object_read(&s->object, out, c, here(out));
     if (what & FP_OBJECT_WRONG)
@@ -167,7 +167,7 @@ static bool take_object(fp_first *s, fp_out *out, unsigned char c)
         fp_out_call_end(out, fp_out_offset(out));
         *s = (fp_first){ .state = FP_FIRST_AFTER };
     }
-    return true;
+    return TAKEN;
 }
 
 /* The array ends with this byte, and what is held before it is framing. */
@@ -186,7 +186,7 @@ static bool take_after(fp_first *s, fp_out *out, unsigned char c)
         return begin_object(s, out);
     if (table->close && c == (unsigned char)table->close && !s->separator) {
         close_array(s, out);
-        return true;
+        return TAKEN;
     }
     if (!fp_is_space(c) && (c != (unsigned char)table->separator || s->separator))
         return leave(s, out);
@@ -198,7 +198,7 @@ static bool take_rest(fp_first *s, fp_out *out, unsigned char c)
 {
     (void)s;
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 static bool take_broken(fp_first *s, fp_out *out, unsigned char c)
@@ -206,12 +206,12 @@ static bool take_broken(fp_first *s, fp_out *out, unsigned char c)
     (void)s;
     (void)c;
     fp_out_mark_byte(out, FP_ROLE_SKIPPED);
-    return true;
+    return TAKEN;
 }
 
 /* -- the syntax -------------------------------------------------------------------------------- */
 
-/* Each takes the byte, or leaves it to another state and returns false. */
+/* Each takes the byte, or leaves it to another state and returns AGAIN. */
 static bool (*const TAKE[])(fp_first *s, fp_out *out, unsigned char c) = {
     [FP_FIRST_START] = take_start,   [FP_FIRST_TAG] = take_tag,     [FP_FIRST_LEAD] = take_lead,
     [FP_FIRST_OBJECT] = take_object, [FP_FIRST_AFTER] = take_after, [FP_FIRST_REST] = take_rest,

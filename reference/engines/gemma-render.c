@@ -4,6 +4,7 @@
 #include "engines/gemma.h"
 
 #include "core/jsonscan.h"
+#include "core/rendering.h"
 
 #include <fencepost/jsontext.h>
 

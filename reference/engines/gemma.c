@@ -4,6 +4,8 @@
 
 #include "core/ascii.h"
 #include "core/jsonscan.h"
+#include "core/out_json.h"
+#include "core/out_units.h"
 #include "core/step.h"
 
 #include <string.h>
@@ -141,7 +143,7 @@ static void break_literal(reader *r)
     spoil(r->s);
 }
 
-/* A byte that means here what it does in JSON. False: it is wrong, and read again. */
+/* A byte that means here what it does in JSON. AGAIN: it is wrong, and read again. */
 static bool give_token(reader *r, unsigned char c)
 {
     const char byte = (char)c;
@@ -166,7 +168,7 @@ static const char *text_of(const reader *r, uint8_t mark)
     return mark == CLOSE ? r->table->close : r->table->quote;
 }
 
-/* False: the byte is read as the first of a mark. */
+/* AGAIN: the byte is read as the first of a mark. */
 static bool begin_mark(reader *r, uint8_t marks)
 {
     r->s->marks = marks;
@@ -216,7 +218,7 @@ static void no_mark(reader *r)
     forget_mark(s);
 }
 
-/* Keeps a byte. In a call there is room: no mark is as long as the header, which was kept. True. */
+/* Keeps a byte. In a call there is room: no mark is as long as the header, which was kept. */
 static bool hold(reader *r, unsigned char c)
 {
     if (!fp_out_hold(r->out, c))
@@ -295,7 +297,7 @@ static bool take_mark(reader *r, unsigned char c)
 
     if (!left) {
         no_mark(r);
-        return false;
+        return AGAIN;
     }
     if (s->part == OBJECT && !(left & QUOTE))
         break_at_mark(r);
@@ -306,7 +308,7 @@ static bool take_mark(reader *r, unsigned char c)
             return hold(r, c);
         fp_out_release(r->out); /* an end mark that ends nothing is text: it need not wait */
         fp_out_payload(r->out, c);
-        return true;
+        return TAKEN;
     }
     if (left == OPEN)
         open_mark(r, c);
@@ -314,7 +316,7 @@ static bool take_mark(reader *r, unsigned char c)
         close_mark(r, c);
     else
         quote_mark(r);
-    return true;
+    return TAKEN;
 }
 
 /* Whether marks begin with this byte. */
@@ -323,7 +325,7 @@ static bool begins_mark(const reader *r, unsigned char c)
     return c == (unsigned char)r->table->open[0];
 }
 
-/* -- states: each takes the byte, or leaves it to be read again and returns false ------------- */
+/* -- states: each takes the byte, or leaves it to be read again and returns AGAIN ------------- */
 
 static bool take_text(reader *r, unsigned char c)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* object-render.c: calls written as JSON objects, as the table's layout has them. */
+#include "core/rendering.h"
 #include "engines/object.h"
 
 #include <fencepost/jsontext.h>

@@ -4,6 +4,8 @@
 #include "engines/object-give.h"
 
 #include "core/ascii.h"
+#include "core/out_json.h"
+#include "core/out_units.h"
 
 typedef struct whole_call {
     const fp_object *o; /* as it was read; it is read again in */

@@ -2,6 +2,8 @@
 /* object.c: the object of a call: its name, and what is given out as it comes, which is all from
  * the name on. What is before the name is held, and read a second time when the call begins.
  * Calls that are given out as a whole: object-whole.c. */
+#include "core/out_json.h"
+#include "core/out_units.h"
 #include "engines/object-give.h"
 
 #include <string.h>

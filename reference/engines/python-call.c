@@ -4,6 +4,7 @@
 #include "engines/python-reader.h"
 
 #include "core/ascii.h"
+#include "core/step.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -42,18 +43,18 @@ bool fp_python_end_call(fp_python *s, fp_out *out)
     fp_out_mark_byte(out, FP_ROLE_MARKER);
     fp_out_call_end(out, fp_out_offset(out));
     fp_python_enter(s, AT_AFTER);
-    return true;
+    return TAKEN;
 }
 
 /* The call is not complete. What follows belongs to it, up to the mark that ends the list, or the
- * end of input (PYTHON-3.5). False: so does the byte. */
+ * end of input (PYTHON-3.5). AGAIN: so does the byte. */
 static bool lose(fp_python *s, fp_out *out, fp_code code, uint64_t offset, const char *clause)
 {
     fp_out_call_diagnostic(out, code, offset, clause);
     fp_out_call_spoil(out);
     fp_python_enter(s, AT_LOST);
     memset(&s->literal, 0, sizeof s->literal);
-    return false;
+    return AGAIN;
 }
 
 static bool lose_literal(fp_python *s, fp_out *out)
@@ -70,11 +71,11 @@ static bool lose_argument(fp_python *s, fp_out *out, uint64_t offset)
     return lose(s, out, FP_BAD_LINE, offset, table->clauses.argument);
 }
 
-/* A blank between the parts of a call. True. */
+/* A blank between the parts of a call. TAKEN. */
 static bool take_blank(fp_out *out)
 {
     fp_out_mark_byte(out, FP_ROLE_BLANK);
-    return true;
+    return TAKEN;
 }
 
 bool fp_python_take_value(fp_python *s, fp_out *out, unsigned char c)
@@ -107,17 +108,17 @@ bool fp_python_take_next(fp_python *s, fp_out *out, unsigned char c)
         return lose_literal(s, out);
     fp_out_mark_byte(out, FP_ROLE_MARKER);
     s->state = AT_ARG;
-    return true;
+    return TAKEN;
 }
 
-/* A byte of a key. True. */
+/* A byte of a key. TAKEN. */
 static bool give_key(fp_out *out, unsigned char c)
 {
     const char byte = (char)c;
 
     fp_python_give(out, fp_python_here(out), (fp_str){ &byte, 1 });
     fp_out_mark_byte(out, FP_ROLE_KEY);
-    return true;
+    return TAKEN;
 }
 
 bool fp_python_take_arg(fp_python *s, fp_out *out, unsigned char c)
@@ -140,7 +141,7 @@ bool fp_python_take_arg_key(fp_python *s, fp_out *out, unsigned char c)
         return give_key(out, c);
     s->state = AT_ARG_EQUALS;
     fp_python_give(out, fp_python_here(out), FP_STR("\""));
-    return false;
+    return AGAIN;
 }
 
 bool fp_python_take_arg_equals(fp_python *s, fp_out *out, unsigned char c)
@@ -152,5 +153,5 @@ bool fp_python_take_arg_equals(fp_python *s, fp_out *out, unsigned char c)
     fp_python_give(out, fp_python_here(out), FP_STR(":"));
     fp_out_mark_byte(out, FP_ROLE_MARKER);
     fp_python_enter(s, AT_VALUE);
-    return true;
+    return TAKEN;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* python-derive.c: the words that a notation of Python's calls is known by, and the pieces of its
  * blocks, from the table that it is read by. */
+#include "core/derive.h"
 #include "engines/python.h"
 
 /* What calls have in them, and what is nearly such. */

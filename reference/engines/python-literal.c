@@ -2,6 +2,7 @@
 /* python-literal.c: a literal of Python's, written again as JSON while it is read. Clauses:
  * spec/families/python.md. */
 #include "core/ascii.h"
+#include "core/out_json.h"
 #include "engines/python.h"
 
 #include <string.h>

@@ -36,7 +36,7 @@ static inline uint64_t fp_python_here(const fp_out *out)
 /* Forgets all but what a list needs. No literal is being read. */
 void fp_python_enter(fp_python *s, fp_python_place next);
 
-/* The byte is the parenthesis that closes the call: PYTHON-2.3. True. */
+/* The byte is the parenthesis that closes the call: PYTHON-2.3. TAKEN. */
 bool fp_python_end_call(fp_python *s, fp_out *out);
 
 /* In a call, at these places. Each takes the byte, or leaves it to another place and returns false.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* python-render.c: calls written as Python's, as the table's layout has them. */
+#include "core/rendering.h"
 #include "engines/python.h"
 
 #include <fencepost/ascii.h>

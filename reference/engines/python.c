@@ -5,6 +5,8 @@
 #include "engines/python-reader.h"
 
 #include "core/ascii.h"
+#include "core/out_json.h"
+#include "core/out_units.h"
 #include "core/step.h"
 
 /* The bit of a mark in `marks`; that of the one after a list is the last. */
@@ -13,7 +15,7 @@ enum { CLOSES = FP_PYTHON_OPENS, OPENS_BITS = (1 << FP_PYTHON_OPENS) - 1 };
 /* -- moves ---------------------------------------------------------------------------------------
  */
 
-/* The held bytes are text, and so is what follows, unless a mark begins in it. False: the byte is
+/* The held bytes are text, and so is what follows, unless a mark begins in it. AGAIN: the byte is
  * still to be taken. */
 static bool give_up(fp_python *s, fp_out *out)
 {
@@ -22,7 +24,7 @@ static bool give_up(fp_python *s, fp_out *out)
     return AGAIN;
 }
 
-/* Holds a byte of what may become a call. True. */
+/* Holds a byte of what may become a call. TAKEN. */
 static bool hold(fp_python *s, fp_out *out, unsigned char c)
 {
     if (!fp_out_hold(out, c)) /* PYTHON-7.3 */
@@ -98,7 +100,7 @@ static void close_list(fp_python *s, fp_out *out)
     fp_python_enter(s, AT_TEXT);
 }
 
-/* What is held is not a mark. False. */
+/* What is held is not a mark. AGAIN. */
 static bool leave_mark(fp_python *s, fp_out *out)
 {
     if (s->before != AT_LOST)
@@ -406,7 +408,7 @@ static bool take_after(fp_python *s, fp_out *out, unsigned char c)
 /* -- the syntax -----------------------------------------------------------------------------------
  */
 
-/* Each takes the byte, or leaves it to another state and returns false. */
+/* Each takes the byte, or leaves it to another state and returns AGAIN. */
 static bool (*const TAKE[])(fp_python *s, fp_out *out, unsigned char c) = {
     [AT_START] = take_text,
     [AT_TEXT] = take_text,

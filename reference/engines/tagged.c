@@ -4,6 +4,7 @@
 #include "engines/tagged.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
 #include "core/step.h"
 
 #include <stddef.h>
@@ -71,7 +72,7 @@ static void enter(fp_tagged *s, tagged_state next)
     s->state = (uint8_t)next;
 }
 
-/* Leaves the byte to another state. False. */
+/* Leaves the byte to another state. AGAIN. */
 static bool leave_to(fp_tagged *s, tagged_state next)
 {
     enter(s, next);
@@ -109,7 +110,7 @@ static bool take_text(fp_tagged *s, fp_out *out, unsigned char c)
     return TAKEN;
 }
 
-/* Holds a byte of what may become a block. True. */
+/* Holds a byte of what may become a block. TAKEN. */
 static bool hold_opening(fp_tagged *s, fp_out *out, unsigned char c)
 {
     if (!fp_out_hold(out, c)) { /* OBJECT-7.9 */
@@ -131,7 +132,7 @@ static bool take_spelt(fp_tagged *s, fp_out *out, unsigned char c)
     return !foreign;
 }
 
-/* The held bytes are not a tag, but the last of them may begin one: OBJECT-2.8. False. */
+/* The held bytes are not a tag, but the last of them may begin one: OBJECT-2.8. AGAIN. */
 static bool begin_again(fp_tagged *s, fp_out *out, uint8_t count)
 {
     fp_out_release_first(out, fp_out_held_length(out) - count);
@@ -168,7 +169,7 @@ static bool take_answer(fp_tagged *s, fp_out *out, unsigned char c)
         fp_out_mark(out, FP_ROLE_FRAMING);
         fp_out_mark_byte(out, FP_ROLE_FRAMING);
         enter(s, TEXT);
-        return true;
+        return TAKEN;
     }
     if (!continues(close_of(out), held, c)) {
         fp_out_release(out);
@@ -177,7 +178,7 @@ static bool take_answer(fp_tagged *s, fp_out *out, unsigned char c)
     s->count = (uint8_t)held.len;
     s->state = STRAY;
     fp_out_release(out);
-    return false;
+    return AGAIN;
 }
 
 static bool take_opening(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-2.1 */
@@ -203,7 +204,7 @@ static bool take_opening(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-2
     fp_out_release(out);
     if (foreign || parts(close_of(out), open, s->count, c)) { /* OBJECT-8.2 */
         s->state = foreign ? FOREIGN : STRAY;
-        return false;
+        return AGAIN;
     }
     return leave_to(s, TEXT); /* OBJECT-2.8 */
 }
@@ -217,7 +218,7 @@ static bool take_stray(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-8.2
         enter(s, TEXT);
     }
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 static bool take_foreign(fp_tagged *s, fp_out *out, unsigned char c) /* HERMES-2.6 */
@@ -231,7 +232,7 @@ static bool take_foreign(fp_tagged *s, fp_out *out, unsigned char c) /* HERMES-2
         enter(s, LOST);
     }
     fp_out_payload(out, c);
-    return true;
+    return TAKEN;
 }
 
 static bool take_lead(fp_tagged *s, fp_out *out, unsigned char c)
@@ -314,7 +315,7 @@ static void wrong_byte(fp_tagged *s, fp_out *out) /* OBJECT-2.7, OBJECT-7.1 */
     lose(s, false);
 }
 
-/* OBJECT-7.8. True. */
+/* OBJECT-7.8. TAKEN. */
 static bool take_too_deep(fp_tagged *s, fp_out *out, unsigned char c)
 {
     fp_out_limit_exceeded(out, here(out));
@@ -360,7 +361,7 @@ static void end_nameless(fp_tagged *s, fp_out *out)
     enter(s, TEXT);
 }
 
-/* A byte of an object without a name so far. True. */
+/* A byte of an object without a name so far. TAKEN. */
 static bool hold_object(fp_tagged *s, fp_out *out, unsigned what, unsigned char c)
 {
     if (s->object.naming > FP_OBJECT_NAMED) { /* OBJECT-4.3, OBJECT-7.5, OBJECT-7.6 */
@@ -475,7 +476,7 @@ static bool leave_tag(fp_tagged *s, fp_out *out, unsigned char c)
     fp_out_release_first(out, fp_out_held_length(out) - before);
     enter(s, ANSWER);
     s->start = here(out) - before;
-    return false;
+    return AGAIN;
 }
 
 static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
@@ -513,7 +514,7 @@ static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
 
 /* -- the syntax -------------------------------------------------------------------------------- */
 
-/* Each takes the byte, or leaves it to another state and returns false. */
+/* Each takes the byte, or leaves it to another state and returns AGAIN. */
 static bool (*const TAKE[])(fp_tagged *s, fp_out *out, unsigned char c) = {
     [TEXT] = take_text,     [OPENING] = take_opening, [STRAY] = take_stray,
     [LEAD] = take_lead,     [ANSWER] = take_answer,   [FOREIGN] = take_foreign,

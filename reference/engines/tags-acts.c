@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-acts.c: what a tag does: how blocks and values begin, end and break. */
 #include "core/ascii.h"
+#include "core/out_call.h"
 #include "engines/tags-reader.h"
 
 #include <string.h>

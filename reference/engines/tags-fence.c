@@ -2,6 +2,7 @@
 /* tags-fence.c: a code fence around the object of arguments. No byte of it is held: whatever comes
  * after it, it is in a call. */
 #include "core/ascii.h"
+#include "core/step.h"
 #include "engines/tags-reader.h"
 
 bool fp_tags_enter_fence(fp_tags_reader *r)
@@ -27,16 +28,16 @@ bool fp_tags_take_fence(fp_tags_reader *r, unsigned char c)
 
     if (s->end == 0 && fp_is_space(c)) {
         fp_out_mark_byte(r->out, FP_ROLE_BLANK);
-        return true;
+        return TAKEN;
     }
     if (c != (unsigned char)*missing(r)) {
         fp_tags_break(r, fp_out_offset(r->out) - 1, r->table->clauses.bad_line);
         fp_tags_enter(s, FP_TAGS_BLOCK);
-        return false;
+        return AGAIN;
     }
     s->end++;
     fp_out_mark_byte(r->out, FP_ROLE_MARKER);
     if (!*missing(r))
         fp_tags_enter(s, s->closed ? FP_TAGS_BLOCK : FP_TAGS_ARGS);
-    return true;
+    return TAKEN;
 }

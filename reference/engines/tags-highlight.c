@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-highlight.c: how an editor colours a notation of tags, from the table that it is read by:
  * calls as they are written, which is by the strict rules. */
+#include "core/derive.h"
 #include "engines/json-highlight.h"
 #include "engines/tags-table.h"
 

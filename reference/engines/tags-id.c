@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-id.c: the name in a tag. In a tag that opens a block it may be in an id: after some bytes
  * that may be missing, and before some that may not. */
+#include "core/out_call.h"
 #include "engines/tags-reader.h"
 
 #include <string.h>

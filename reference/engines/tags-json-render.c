@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-json-render.c: calls written in tags whose arguments are one JSON object. */
 #include "core/jsonscan.h"
+#include "core/rendering.h"
 #include "engines/tags-table.h"
 
 #include <fencepost/jsontext.h>

@@ -2,6 +2,8 @@
 /* tags-json.c: blocks whose arguments are one JSON object, and values that are JSON. Of an object
  * JSON alone decides where it ends, so a tag in one of its strings is string; a value ends where
  * any other would. */
+#include "core/out_json.h"
+#include "core/step.h"
 #include "engines/tags-reader.h"
 
 void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause)
@@ -25,7 +27,7 @@ static bool break_json(fp_tags_reader *r)
     r->s->broken = true;
     if (!is_wrong)
         r->s->part = r->s->idle = TOO_DEEP;
-    return false;
+    return AGAIN;
 }
 
 bool fp_tags_take_json(fp_tags_reader *r, unsigned char c)
@@ -43,7 +45,7 @@ bool fp_tags_take_json(fp_tags_reader *r, unsigned char c)
         if (!fp_tags_enter_fence(r))
             fp_tags_enter(r->s, FP_TAGS_BLOCK);
     }
-    return true;
+    return TAKEN;
 }
 
 bool fp_tags_begins_body(fp_tags_reader *r, unsigned char c)
@@ -90,8 +92,8 @@ bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c)
     }
     if (!was_inside && fp_tags_may_begin(r, c)) {
         s->part = NO_TAG;
-        return false;
+        return AGAIN;
     }
     fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
-    return true;
+    return TAKEN;
 }

@@ -2,6 +2,8 @@
 /* tags-offer.c: tags that are named after a tool or its arguments and have nothing else that shows
  * them: only those are tags whose names are on offer. Where two of them have one mark, the name
  * says which it is. */
+#include "core/out_call.h"
+#include "core/out_tools.h"
 #include "engines/tags-reader.h"
 
 /* Without a catalogue a name that goes on is asked for up to this length: only how it begins can

@@ -88,7 +88,7 @@ const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area
 /* Whether a tag that does something here may begin with this byte. */
 bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c);
 
-/* Holds the byte; gives up what is held if that is over the limit. True: the byte is taken. */
+/* Holds the byte; gives up what is held if that is over the limit. TAKEN: the byte is taken. */
 bool fp_tags_hold(fp_tags_reader *r, unsigned char byte);
 
 /* Does what a tag does that is whole with this byte, which is not held; or before it. */
@@ -143,7 +143,7 @@ void fp_tags_frame_lead(fp_tags_reader *r);
 void fp_tags_enter_section(fp_tags_reader *r, unsigned char last, const char *clause);
 void fp_tags_exit_section(fp_tags_reader *r, unsigned char last, const char *clause);
 
-/* As the parts in tags.c: the byte is taken, or left to be read again and false returned. */
+/* As the parts in tags.c: the byte is taken, or left to be read again and AGAIN returned. */
 bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c);
 bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c);
 

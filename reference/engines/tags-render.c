@@ -3,6 +3,7 @@
 #include "engines/tags-table.h"
 
 #include "core/ascii.h"
+#include "core/rendering.h"
 
 #include <string.h>
 

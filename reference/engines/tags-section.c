@@ -2,6 +2,7 @@
 /* tags-section.c: sections of blocks. Their tags are framing, with the blanks between them; what
  * else is in a section, outside its blocks, is text. */
 #include "core/ascii.h"
+#include "core/step.h"
 #include "engines/tags-reader.h"
 
 void fp_tags_resume(fp_tags_reader *r)
@@ -61,7 +62,7 @@ void fp_tags_exit_section(fp_tags_reader *r, unsigned char last, const char *cla
 static bool may_be_tag(fp_tags_reader *r)
 {
     r->s->part = NO_TAG;
-    return false;
+    return AGAIN;
 }
 
 bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c)
@@ -73,7 +74,7 @@ bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c)
         return fp_tags_hold(r, c);
     }
     fp_tags_resume(r);
-    return false;
+    return AGAIN;
 }
 
 bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c)
@@ -81,5 +82,5 @@ bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c)
     if (fp_tags_may_begin(r, c))
         return may_be_tag(r);
     fp_out_payload(r->out, c);
-    return true;
+    return TAKEN;
 }

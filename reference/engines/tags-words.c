@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-words.c: the words that a notation of tags is known by, from the table that it is read by:
  * its markers, and what completes an opening. */
+#include "core/derive.h"
 #include "engines/tags-table.h"
 
 #include <string.h>

@@ -2,6 +2,8 @@
 /* tags.c: the parser of notations that are made of tags: which bytes are a tag, and what becomes of
  * those that began like one. What a whole tag does: tags-acts.c. */
 #include "core/ascii.h"
+#include "core/out_around.h"
+#include "core/out_call.h"
 #include "core/step.h"
 #include "engines/tags-reader.h"
 #include "engines/tags-table.h"
@@ -83,7 +85,7 @@ static void read_as_outside(fp_tags_reader *r)
     s->before = s->name = s->blanks = s->end = 0;
 }
 
-/* The block ends before what is held, which is read as outside. False: so is the byte after it. */
+/* The block ends before what is held, which is read as outside. AGAIN: so is the byte after it. */
 static bool end_early(fp_tags_reader *r)
 {
     fp_out_call_cut(r->out, fp_out_mark_offset(r->out), r->table->clauses.bad_line);
@@ -93,7 +95,7 @@ static bool end_early(fp_tags_reader *r)
     return AGAIN;
 }
 
-/* What follows a closed inner part is outside. False: the byte is read again. */
+/* What follows a closed inner part is outside. AGAIN: the byte is read again. */
 static bool end_closed(fp_tags_reader *r)
 {
     fp_tags_end_block(r, fp_out_mark_offset(r->out), true, r->table->clauses.bad_line);
@@ -149,7 +151,7 @@ static void read_end_again(fp_tags_reader *r)
             s->tag = (uint8_t)t;
 }
 
-/* What began like a tag is not one. False: the byte after it is read again. */
+/* What began like a tag is not one. AGAIN: the byte after it is read again. */
 static bool no_tag(fp_tags_reader *r)
 {
     fp_tags *s = r->s;
@@ -212,7 +214,7 @@ bool fp_tags_hold(fp_tags_reader *r, unsigned char c)
 {
     if (!fp_out_hold(r->out, c))
         too_much(r, r->table->clauses.long_tag);
-    return true;
+    return TAKEN;
 }
 
 /* What another notation says in the wrapping tag is text by the clause that shows where it ends. */
@@ -229,7 +231,7 @@ static void pass(fp_tags_reader *r, unsigned char c)
     fp_out_payload(r->out, c);
 }
 
-/* Keeps a byte of the tag. True. */
+/* Keeps a byte of the tag. TAKEN. */
 static bool keep(fp_tags_reader *r, unsigned char c)
 {
     const fp_tags_rule *rule = fp_tags_rule_of(r, r->s->tag);
@@ -248,7 +250,7 @@ static bool keep(fp_tags_reader *r, unsigned char c)
     return fp_tags_hold(r, c);
 }
 
-/* -- states: each takes the byte, or leaves it to be read again and returns false ------------- */
+/* -- states: each takes the byte, or leaves it to be read again and returns AGAIN ------------- */
 
 /* A byte that begins no tag. */
 static bool take_plain(fp_tags_reader *r, unsigned char c)
@@ -348,7 +350,7 @@ static unsigned whole_mark(const fp_tags_reader *r, bool named)
     return FP_TAGS_MAX;
 }
 
-/* True: the byte, which is the tag's last, is taken. */
+/* The byte is the last of the tag. */
 static bool act_on(fp_tags_reader *r, unsigned char last)
 {
     fp_tags_act_on(r, last);

@@ -3,6 +3,7 @@
 #include "syntaxes/caret-render.h"
 
 #include "core/ascii.h"
+#include "core/rendering.h"
 
 #include <fencepost/jsontext.h>
 

@@ -2,9 +2,9 @@
 /* caret.c: triple-caret fenced blocks. Clauses: spec/caret.md. */
 #include "syntaxes/caret-render.h"
 #include "core/ascii.h"
+#include "core/out_call.h"
 #include "core/step.h"
 
-#include <fencepost/syntax.h>
 #include <string.h>
 
 /* Where the lines are read: what a line means depends on it. */
@@ -116,7 +116,7 @@ static void no_fence(caret *s, fp_out *out, int c)
     s->state = LINE;
 }
 
-/* The held bytes are not a marker, because of c, the byte after them. False. */
+/* The held bytes are not a marker, because of c, the byte after them. AGAIN. */
 static bool no_marker(caret *s, fp_out *out, int c)
 {
     switch (s->area) {
@@ -136,7 +136,7 @@ static bool no_marker(caret *s, fp_out *out, int c)
         }
         break;
     case ARRAY: /* CARET-5.2, CARET-5.4 */
-        fp_out_item_begin(out);
+        fp_out_item(out, true);
         /* fall through */
     case MULTI: /* CARET-4.3, CARET-4.4 */
         fp_out_release(out);
@@ -211,7 +211,7 @@ static void marker_complete(caret *s, fp_out *out)
         s->area = HEADER;
         break;
     case ARRAY_START: /* CARET-5.1 */
-        fp_out_list(out);
+        fp_out_arg_is(out, FP_VALUE_LIST);
         fp_out_release(out);
         s->area = ARRAY;
         break;
@@ -241,24 +241,24 @@ static void end_line(caret *s, fp_out *out)
     s->line = fp_out_offset(out);
 }
 
-/* -- states: each takes the byte, or leaves it to another state and returns false ----------------
+/* -- states: each takes the byte, or leaves it to another state and returns AGAIN ----------------
  */
 
-/* Leaves the byte to another state. False. */
+/* Leaves the byte to another state. AGAIN. */
 static bool leave_to(caret *s, state next)
 {
     s->state = next;
     return AGAIN;
 }
 
-/* The held bytes are a marker if only blanks and a line end follow them. False. */
+/* The held bytes are a marker if only blanks and a line end follow them. AGAIN. */
 static bool whole_marker(caret *s, marker which)
 {
     s->marker = which;
     return leave_to(s, TAIL);
 }
 
-/* Holds the byte, and goes to the next state unless that is over the limit. True. */
+/* Holds the byte, and goes to the next state unless that is over the limit. TAKEN. */
 static bool hold_as(caret *s, fp_out *out, unsigned char c, state next)
 {
     s->state = next;
@@ -444,7 +444,7 @@ static bool take_gap(caret *s, fp_out *out, unsigned char c)
     if (c == '\n') { /* what is held ends a value, an element or an empty line */
         if (s->area != ARRAY)
             fp_out_mark(out, FP_ROLE_BLANK);
-        fp_out_item_end(out);
+        fp_out_item(out, false);
         fp_out_release(out);
         if (s->area == HEADER && fp_out_in_arg(out))
             fp_out_arg_end(out);
@@ -458,7 +458,7 @@ static bool take_gap(caret *s, fp_out *out, unsigned char c)
     if (s->area == HEADER && !fp_out_in_arg(out)) /* CARET-1.1: a CR that ends no line */
         return no_marker(s, out, c);
     if (s->area == ARRAY && !fp_out_in_item(out))
-        fp_out_item_begin(out);
+        fp_out_item(out, true);
     fp_out_release(out);
     return leave_to(s, LINE);
 }
@@ -475,7 +475,7 @@ static bool take_item_blank(caret *s, fp_out *out, unsigned char c)
         s->marker = ARRAY_END;
         return hold_as(s, out, c, TAIL);
     }
-    fp_out_item_begin(out);
+    fp_out_item(out, true);
     return leave_to(s, LINE);
 }
 

@@ -2,6 +2,9 @@
 /* emoji-bracket.c: blocks in bracketed emoji markers. Clauses: spec/emoji-bracket.md. */
 #include "syntaxes/emoji-bracket-highlight.h"
 #include "core/ascii.h"
+#include "core/out_call.h"
+#include "core/out_tools.h"
+#include "core/rendering.h"
 
 #include <fencepost/catalogue.h>
 #include <fencepost/syntax.h>

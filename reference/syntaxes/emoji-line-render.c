@@ -4,6 +4,7 @@
 #include "syntaxes/emoji-line.h"
 
 #include "core/ascii.h"
+#include "core/rendering.h"
 
 #include <string.h>
 

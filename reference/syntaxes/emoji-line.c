@@ -4,6 +4,9 @@
 #include "syntaxes/emoji-line.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
+#include "core/out_call.h"
+#include "core/out_tools.h"
 #include "core/step.h"
 
 #include <fencepost/syntax.h>
@@ -65,7 +68,7 @@ static bool lenient(const fp_out *out)
     return fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
 }
 
-/* Leaves the byte to another state. False. */
+/* Leaves the byte to another state. AGAIN. */
 static bool leave_to(line *s, state next)
 {
     s->state = next;
@@ -97,7 +100,7 @@ static void payload(line *s, fp_out *out, unsigned char c)
     fp_out_payload(out, c);
 }
 
-/* What is held was not a marker. False: the byte after it is left to the rest of the line. */
+/* What is held was not a marker. AGAIN: the byte after it is left to the rest of the line. */
 static bool no_marker(line *s, fp_out *out)
 {
     begin_loose_body(s, out);
@@ -116,7 +119,7 @@ static void cut_block(line *s, fp_out *out)
     memset(s, 0, sizeof *s);
 }
 
-/* Holds a byte of a marker or a name. True. Only a name can be over the limit
+/* Holds a byte of a marker or a name. TAKEN. Only a name can be over the limit
  * (EMOJI-LINE-6.1, 6.3). */
 static bool hold_as(line *s, fp_out *out, unsigned char c, state next)
 {
@@ -239,7 +242,7 @@ static bool bad_name(line *s, fp_out *out)
     return no_marker(s, out);
 }
 
-/* -- states: each takes the byte, or leaves it to another state and returns false ---------------
+/* -- states: each takes the byte, or leaves it to another state and returns AGAIN ---------------
  */
 
 static bool take_line_start(line *s, fp_out *out, unsigned char c)
@@ -338,7 +341,7 @@ static bool take_stray(line *s, fp_out *out, unsigned char c)
 
 /* EMOJI-LINE-4.2: an end marker may begin within the bytes that had begun like one: with the first
  * two bytes of its second emoji, which are those of the first. (One of them alone needs no look:
- * what is not a second byte of the one emoji is none of the other.) False. */
+ * what is not a second byte of the one emoji is none of the other.) AGAIN. */
 static bool begin_again(line *s, fp_out *out)
 {
     if (!s->anywhere || s->matched != WHOLE + COMMON)

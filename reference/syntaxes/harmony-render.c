@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* harmony-render.c: a call as a message. Clauses: spec/harmony.md. */
 #include "core/jsonscan.h"
+#include "core/rendering.h"
 #include "syntaxes/harmony.h"
 
 #include <fencepost/jsontext.h>

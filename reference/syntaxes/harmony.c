@@ -4,6 +4,9 @@
 #include "syntaxes/harmony.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
+#include "core/out_json.h"
+#include "core/out_units.h"
 #include "core/step.h"
 #include "syntaxes/harmony-header.h"
 
@@ -203,7 +206,7 @@ static void release_header(harmony *s, fp_out *out, size_t length)
         s->mark = (harmony_mark){ 0 };
 }
 
-/* HARMONY-3.6: the header is text; the beginning of a mark in it may be that of another one. False:
+/* HARMONY-3.6: the header is text; the beginning of a mark in it may be that of another one. AGAIN:
  * the byte is read again. */
 static bool break_header(harmony *s, fp_out *out, unsigned char c)
 {
@@ -237,7 +240,7 @@ static void mark_header(fp_out *out, const harmony_header *h)
 static void begin_code(fp_out *out)
 {
     fp_out_arg_begin(out, FP_STR("code"), fp_out_offset(out), false, NULL);
-    fp_out_arg_is_json(out);
+    fp_out_arg_is(out, FP_VALUE_JSON);
     fp_out_data(out, FP_STR("\""));
 }
 
@@ -412,7 +415,7 @@ static bool break_arguments(harmony *s, fp_out *out)
     enter(s, TAIL);
     s->broken = true;
     s->strings = !is_wrong;
-    return false;
+    return AGAIN;
 }
 
 static bool take_arguments(harmony *s, fp_out *out, unsigned char c) /* HARMONY-4.4 */
@@ -426,7 +429,7 @@ static bool take_arguments(harmony *s, fp_out *out, unsigned char c) /* HARMONY-
     s->in_text = fp_out_json_args_in_text(out);
     if (read == FP_ARGS_CLOSED)
         enter(s, TAIL);
-    return true;
+    return TAKEN;
 }
 
 static fp_in_string in_string(const void *self)
@@ -438,7 +441,7 @@ static fp_in_string in_string(const void *self)
 
 /* -- the syntax -------------------------------------------------------------------------------- */
 
-/* Each takes the byte, or leaves it to another state and returns false. */
+/* Each takes the byte, or leaves it to another state and returns AGAIN. */
 static bool (*const TAKE[])(harmony *s, fp_out *out, unsigned char c) = {
     [BEGINNING] = take_beginning, [OUTSIDE] = take_content, [HEADER] = take_header,
     [CONTENT] = take_content,     [CODE] = take_content,    [ARGUMENTS] = take_arguments,

@@ -4,6 +4,8 @@
 #include "syntaxes/json-envelope.h"
 
 #include "core/ascii.h"
+#include "core/out_json.h"
+#include "core/out_units.h"
 #include "core/step.h"
 #include "engines/object.h"
 

@@ -2,6 +2,9 @@
 /* mistral-v11.c: calls that are a mark, a name, perhaps an id, and a JSON object. Clauses:
  * spec/mistral-v11.md. */
 #include "core/ascii.h"
+#include "core/out_call.h"
+#include "core/out_json.h"
+#include "core/rendering.h"
 #include "core/step.h"
 #include "engines/json-highlight.h"
 #include "engines/object.h"
@@ -52,7 +55,7 @@ static void enter(mistral *s, state next)
     *s = (mistral){ .state = (uint8_t)next };
 }
 
-/* What is held is text, and the byte is left to it: MISTRAL-V11-2.2. False. */
+/* What is held is text, and the byte is left to it: MISTRAL-V11-2.2. AGAIN. */
 static bool give_up(mistral *s, fp_out *out)
 {
     fp_out_release(out);
@@ -228,7 +231,7 @@ static bool take_after(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-
     fp_out_mark(out, FP_ROLE_FRAMING);
     fp_out_mark_byte(out, FP_ROLE_FRAMING);
     enter(s, TEXT);
-    return true;
+    return TAKEN;
 }
 
 static bool take_broken(mistral *s, fp_out *out, unsigned char c)
@@ -247,7 +250,7 @@ static bool take_broken(mistral *s, fp_out *out, unsigned char c)
 
 /* -- the syntax -------------------------------------------------------------------------------- */
 
-/* Each takes the byte, or leaves it to another state and returns false. */
+/* Each takes the byte, or leaves it to another state and returns AGAIN. */
 static bool (*const TAKE[])(mistral *s, fp_out *out, unsigned char c) = {
     [TEXT] = take_text,   [OPENING] = take_opening, [LEAD] = take_lead, [NAME] = take_name,
     [NAMED] = take_mark,  [ID] = take_id,           [IDED] = take_mark, [ARGS] = take_args,

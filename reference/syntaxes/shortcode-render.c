@@ -4,6 +4,8 @@
  */
 #include "syntaxes/shortcode-names.h"
 
+#include "core/rendering.h"
+
 #include <string.h>
 
 static bool refuse(fp_rendering *r, fp_part part, size_t arg, size_t byte, const char *reason)

@@ -4,6 +4,9 @@
 #include "syntaxes/shortcode-names.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
+#include "core/out_call.h"
+#include "core/out_tools.h"
 
 #include <fencepost/syntax.h>
 

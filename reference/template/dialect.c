@@ -4,6 +4,8 @@
  */
 #include "parts.h"
 
+#include <fencepost/ascii.h>
+
 #include <string.h>
 
 typedef struct reader {
@@ -60,11 +62,6 @@ static bool in_word(unsigned char c)
            c >= 0x80;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /* A word; it is a key after a brace or a comma, and before a colon. */
 static void word(reader *r)
 {
@@ -76,7 +73,7 @@ static void word(reader *r)
     while (r->at < r->in.len && in_word((unsigned char)r->in.ptr[r->at]))
         r->at++;
     text = (fp_str){ r->in.ptr + start, r->at - start };
-    for (next = r->at; next < r->in.len && is_blank(r->in.ptr[next]);)
+    for (next = r->at; next < r->in.len && fp_is_space(r->in.ptr[next]);)
         next++;
     key = key && next < r->in.len && r->in.ptr[next] == ':';
     if (key)
@@ -101,7 +98,7 @@ void fp_tpl_dialect(const fp_tpl_content *content, fp_str text, fp_json *out)
             word(&r);
         } else {
             fp_json_bytes(out, (fp_str){ text.ptr + r.at++, 1 });
-            if (!is_blank(c))
+            if (!fp_is_space(c))
                 r.before = c;
         }
     }

@@ -7,6 +7,8 @@
  */
 #include "check.h"
 
+#include <fencepost/ascii.h>
+
 #include <string.h>
 
 enum { OPEN_MOST = 24, REPEATS_MOST = 2, LEN_MOST = 128, TURNS_MOST = 4096 };
@@ -134,9 +136,8 @@ static bool class_has(char class, char c)
 {
     const bool digit = c >= '0' && c <= '9';
     const bool word = digit || c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-    const bool space = c == ' ' || c == '\n' || c == '\t';
     const char kind = (char)(class | 0x20);
-    const bool has = kind == 'd' ? digit : kind == 'w' ? word : space;
+    const bool has = kind == 'd' ? digit : kind == 'w' ? word : fp_is_space(c);
 
     return has != (class == 'D' || class == 'W' || class == 'S');
 }

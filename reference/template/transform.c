@@ -4,7 +4,7 @@
  */
 #include "parts.h"
 
-#include <string.h>
+#include <fencepost/ascii.h>
 
 bool fp_tpl_next_string(fp_str json, fp_tpl_strings *s)
 {
@@ -16,7 +16,7 @@ bool fp_tpl_next_string(fp_str json, fp_tpl_strings *s)
         for (s->end = s->at + 1; json.ptr[s->end] != '"'; s->end++)
             s->end += json.ptr[s->end] == '\\';
         s->end++;
-        for (next = s->end; next < json.len && strchr(" \t\n\r", json.ptr[next]) && json.ptr[next];)
+        for (next = s->end; next < json.len && fp_is_space(json.ptr[next]);)
             next++;
         if (next == json.len || json.ptr[next] != ':')
             return true;

@@ -210,7 +210,7 @@ static void lone_surrogates_are_said_once(void **state)
         if (i % 2)
             fp_out_arg_is_read_json(&out);
         else
-            fp_out_arg_is_json(&out);
+            fp_out_arg_is(&out, FP_VALUE_JSON);
         fp_out_data(&out, FP_STR("\"\\ud800\""));
         fp_out_arg_end(&out);
         assert_int_equal(h.invalid, 1 + i / 2);
@@ -228,8 +228,8 @@ static void items_end_with_their_call(void **state)
     (void)state;
     assert_true(fp_out_call_begin(&out, 0, FP_STR("n")));
     fp_out_arg_begin(&out, FP_STR("k"), 0, false, NULL);
-    fp_out_list(&out);
-    fp_out_item_begin(&out);
+    fp_out_arg_is(&out, FP_VALUE_LIST);
+    fp_out_item(&out, true);
     fp_out_payload(&out, 'x');
     fp_out_call_cut(&out, 1, "X-1.1");
     assert_true(h.item && h.cut == 1);

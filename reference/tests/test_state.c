@@ -3,6 +3,7 @@
  * CHUNK is proved by; copies; and what is as small.
  */
 #include "core/out.h"
+#include "core/rendering.h"
 
 #include <fencepost/render.h>
 

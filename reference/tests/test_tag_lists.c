@@ -4,6 +4,7 @@
 #include "engines/tags.h"
 
 #include "core/ascii.h"
+#include "core/derive.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

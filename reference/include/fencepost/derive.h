@@ -74,9 +74,6 @@ typedef struct fp_derive {
 /* Room for count items of size bytes, zeros; NULL when memory is out. */
 void *fp_derived_room(fp_derived *derived, size_t count, size_t size);
 
-/* The text as a string, which is empty when memory is out; the buffer is freed. */
-const char *fp_derived_string(fp_derived *derived, fp_json *text);
-
 #ifdef __cplusplus
 }
 #endif

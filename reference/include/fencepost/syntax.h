@@ -80,9 +80,8 @@ typedef struct fp_reasoning_marks {
     const char *open[2]; /* the second is NULL, which ends the list */
     const char *close;
 
-    /* The syntax reads them itself, as parts of other marks, and reports with fp_out_reasoning()
-     * where reasoning is, in a prefix as well (fp_out_prefix). The strings above are their usual
-     * form. */
+    /* The syntax reads them itself, as parts of other marks, and reports where reasoning is, in a
+     * prefix as well (reference/core/out_around.h). The strings above are their usual form. */
     bool read_by_syntax;
 } fp_reasoning_marks;
 
@@ -208,11 +207,6 @@ bool fp_out_hold(fp_out *out, unsigned char byte);
  * `call`. */
 bool fp_out_hold_unit(fp_out *out, unsigned char byte);
 
-/* For run(): how many more bytes can be held under the limit `call`; and fp_out_hold_unit() for
- * each of these bytes, which must not be more than that. */
-size_t fp_out_hold_room(const fp_out *out);
-void fp_out_hold_run(fp_out *out, fp_str bytes);
-
 /* The number of bytes held, and the bytes; borrowed until the next call with this out. Reading them
  * counts as work on each (law LINEAR). */
 size_t fp_out_held_length(const fp_out *out);
@@ -232,44 +226,9 @@ void fp_out_mark(fp_out *out, fp_role role);
 void fp_out_mark_first(fp_out *out, size_t len, fp_role role);
 void fp_out_mark_byte(fp_out *out, fp_role role);
 
-/* For run(): these len bytes (when none is held) have this role. */
-void fp_out_mark_run(fp_out *out, size_t len, fp_role role);
-
-/* The first len held bytes have the roles that role() gives them. It is called repeatedly with the
- * bytes that have none yet: it returns how many of the first of them, at least one, have the same
- * role, and sets *role. */
-void fp_out_mark_each(fp_out *out, size_t len,
-                      size_t (*role)(void *context, fp_str bytes, fp_role *role), void *context);
-
-/* Whether the byte that step() is given may continue a mark that lacks just these bytes. To be
- * called where a mark begins, and where a mark continues that may hold several tokens. Always true
- * under `markers: text`. False under `markers: token` if the mark continues with a token of the
- * row, and the byte does not begin exactly that token (MODEL-7.2). */
-bool fp_out_may_be_mark(const fp_out *out, const char *missing);
-
-/* Whether, under `markers: token`, that byte does not begin a token. False under `markers: text`.
- */
-bool fp_out_is_spelt(const fp_out *out);
-
-/* Whether the input after the bytes that have a meaning is quoted (MODEL-3.7, 3.8), and so not for
- * the syntax. To be called after a release, before a byte is held. */
-bool fp_out_quoted(const fp_out *out);
-
 /* The clause that gives the coming bytes their meaning, up to and including those of the next
  * release or mark. It must be of the row, or static. NULL: the row's own clause applies again. */
 void fp_out_cite(fp_out *out, const char *clause);
-
-/* Overwrites len held bytes, from offset at among them on, so that a syntax can keep notes in bytes
- * that will not be payload. */
-void fp_out_overwrite(fp_out *out, size_t at, size_t len, char byte);
-
-/* Where the syntax reads the marks of reasoning itself (fp_reasoning_marks): the text that follows
- * is reasoning, or no longer is. It changes nothing under policies that have reasoning as text. A
- * call that begins ends reasoning. */
-void fp_out_reasoning(fp_out *out, bool inside);
-
-/* What the prompt ended with, as far as it is known (MODEL-5.5). Borrowed from the options. */
-fp_str fp_out_prefix(const fp_out *out);
 
 /* The offset after the byte that step() is given: the number of bytes read. */
 uint64_t fp_out_offset(const fp_out *out);
@@ -284,22 +243,6 @@ uint64_t fp_out_mark_offset(const fp_out *out);
  * no call is open, and the caller must release what it holds; all further input is text. */
 bool fp_out_call_begin(fp_out *out, uint64_t start, fp_str name);
 
-/* The provider's id of the open call; copied. */
-void fp_out_call_id(fp_out *out, fp_str id);
-
-/* The tool of the open call, if there is a catalogue that has it and policy types is `schema`; else
- * NULL. Borrowed from the catalogue. */
-const fp_tool *fp_out_tool(const fp_out *out);
-
-/* The tool of this name in the catalogue, whatever the policies; NULL if there is none. */
-const fp_tool *fp_out_find_tool(const fp_out *out, fp_str name);
-
-/* The whole catalogue; NULL if none is given. Borrowed. */
-const fp_catalogue *fp_out_catalogue(const fp_out *out);
-
-/* The name of the open call; borrowed until the call ends. */
-fp_str fp_out_call_name(const fp_out *out);
-
 /* Whether a call is open. */
 bool fp_out_in_call(const fp_out *out);
 
@@ -311,67 +254,17 @@ bool fp_out_in_call(const fp_out *out);
  */
 void fp_out_arg_begin(fp_out *out, fp_str key, uint64_t offset, bool framed, const char *clause);
 
-/* The key of the open argument; borrowed until the argument ends. */
-fp_str fp_out_key(const fp_out *out);
-
-/* The first len held bytes are argument text. They are emitted as the argument `raw_args`, or as
- * the tool's positional arguments (MODEL-3.12). clause as for fp_out_arg_begin(). */
-void fp_out_raw_args(fp_out *out, size_t len, const char *clause);
-
-/* The key of the argument at a position of the argument text, from 1 (MODEL-3.12), and how much of
- * the text it takes: a word; the rest without the blanks at its end; all that is left. For syntaxes
- * that emit these arguments byte by byte; to be called when the argument begins. */
-typedef enum fp_extent { FP_EXTENT_WORD, FP_EXTENT_REST, FP_EXTENT_ALL } fp_extent;
-fp_str fp_out_position_key(const fp_out *out, size_t position, fp_extent *extent);
-
-/* The key of the call's body: the tool's multi-line argument, or `body`. *declared is false if the
- * tool has none, or the call has that key already: the body then begins with its first byte that is
- * neither a blank nor a line end, if there is one. To be called when the argument text has ended.
- */
-fp_str fp_out_body_key(const fp_out *out, bool *declared);
-
-/* Makes the open argument a list; each item is the payload between the two calls. */
-void fp_out_list(fp_out *out);
-void fp_out_item_begin(fp_out *out);
-void fp_out_item_end(fp_out *out);
-
-/* The data of the open argument is JSON text: when the argument ends, a JSON string becomes the
- * bytes that it stands for, and anything else a JSON value (MODEL-1.6). */
-void fp_out_arg_is_json(fp_out *out);
-
-/* Like fp_out_arg_is_json(), where the syntax has read that text itself, and diagnosed its lone
- * surrogates. */
-void fp_out_arg_is_read_json(fp_out *out);
-
-/* Like fp_out_arg_is_json(), for an argument that ends now, if its data is JSON; blanks may be
- * around it. False if it is not JSON: it stays what it is, and *offset, which is that of its first
- * byte, becomes that of the first wrong byte. Over the limit `depth` it also stays what it is, with
- * a diagnostic. */
-bool fp_out_arg_try_json(fp_out *out, uint64_t *offset);
+/* Makes the open argument something else than a string. FP_VALUE_LIST: its items are the payload
+ * that comes while fp_out_item() has said that it is inside one. FP_VALUE_JSON: its data is JSON
+ * text; when the argument ends, a JSON string becomes the bytes that it stands for, and anything
+ * else a JSON value (MODEL-1.6). */
+void fp_out_arg_is(fp_out *out, fp_value_kind kind);
+void fp_out_item(fp_out *out, bool inside);
 
 void fp_out_arg_end(fp_out *out);
 
-/* A whole argument that consists of its key alone, and has the value JSON `true`: it emits no data,
- * counts for no limit, and does not collect with others of its key. key, offset, clause: as for
- * fp_out_arg_begin(). */
-void fp_out_flag(fp_out *out, fp_str key, uint64_t offset, const char *clause);
-
-/* For syntaxes that read an argument before they emit it: whether the open call was given this key;
- * and an argument that is left out as a whole because of a limit, already diagnosed, though its key
- * was given. */
-bool fp_out_has_arg(const fp_out *out, fp_str key);
-void fp_out_arg_lost(fp_out *out, fp_str key);
-
-/* Whether an argument, or an item of a list, is open. */
-bool fp_out_in_arg(const fp_out *out);
-bool fp_out_in_item(const fp_out *out);
-
 /* Closes the open call; its block ends before offset end. */
 void fp_out_call_end(fp_out *out, uint64_t end);
-
-/* The block of the call just closed includes the end of its line: what follows is at the start of a
- * line, and may open a code fence there (MODEL-3.7). */
-void fp_out_line_start(fp_out *out);
 
 /* Closes the open call as unterminated under clause; an open argument keeps what it has. */
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
@@ -388,21 +281,8 @@ void fp_out_call_spoil(fp_out *out);
 /* Encoded payload is not a part of the input. The bytes that carry it are accounted for separately,
  * with fp_out_mark…, before or after. */
 
-/* Sets the offset of the encoded payload that comes next, until bytes are accounted for again:
- * diagnostics about the payload have offsets from there on. Without this call it is the offset of
- * the next byte to be accounted for. */
-void fp_out_at(fp_out *out, uint64_t offset);
-
-/* Text; data of the open argument. */
-void fp_out_text(fp_out *out, fp_str bytes);
+/* Data of the open argument. */
 void fp_out_data(fp_out *out, fp_str bytes);
-
-/* The content of a JSON string, given with its quotes: as text; as the name of a new call (like
- * fp_out_call_begin()); as the open call's id, while no argument is open and no more of the call's
- * object is to come. */
-void fp_out_json_text(fp_out *out, fp_str string);
-bool fp_out_json_call_begin(fp_out *out, uint64_t start, fp_str string);
-void fp_out_json_call_id(fp_out *out, fp_str string);
 
 /* The input of the open call is a JSON object, whose text comes in any pieces: its members become
  * arguments as they come. duplicate: the clause under which a key given again is diagnosed. */
@@ -414,35 +294,9 @@ typedef enum fp_args_state {
 } fp_args_state;
 fp_args_state fp_out_json_args(fp_out *out, fp_str piece, const char *duplicate);
 
-/* Like fp_out_json_args(); each piece is the content of a JSON string, given with its quotes. */
-fp_args_state fp_out_json_args_in(fp_out *out, fp_str string, const char *duplicate);
-
-/* How far the open call's object has been read. */
-fp_args_state fp_out_json_args_state(const fp_out *out);
-
-/* What has to come next in it after blanks, if it does not end there. For notations that write keys
- * or values in another way than JSON. */
-typedef enum fp_args_next { FP_ARGS_NEXT_KEY, FP_ARGS_NEXT_VALUE, FP_ARGS_NEXT_OTHER } fp_args_next;
-fp_args_next fp_out_json_args_next(const fp_out *out);
-
-/* Whether its bytes so far end inside a string, and not in an escape: for in_string(). */
-bool fp_out_json_args_in_text(const fp_out *out);
-
 /* Whether it is bad because of a wrong byte, and not because of a limit, which has already been
  * diagnosed; sets the byte's offset. */
 bool fp_out_json_args_wrong(const fp_out *out, uint64_t *offset);
-
-/* A store of bytes that a syntax needs later, and that do not fit into its state. Bytes are
- * appended, under the limit `call` (false, with a diagnostic, when it is full), and dropped from
- * the front. */
-bool fp_out_put_aside(fp_out *out, fp_str bytes);
-fp_str fp_out_aside(const fp_out *out);
-void fp_out_drop_aside(fp_out *out, size_t len);
-
-/* Memory of a syntax beyond its state, for what has no bound: size bytes, of which those that were
- * there before are unchanged, and the others are zero. It must not hold pointers, for it moves when
- * it grows, and is cloned and compared like the state. NULL when memory is out, or if size is 0. */
-void *fp_out_memory(fp_out *out, size_t size);
 
 /* -- the rest -------------------------------------------------------------------------------- */
 

@@ -30,6 +30,9 @@ fp_str fp_str_of(const char *text);
 /* Whether two views hold the same bytes. */
 bool fp_str_equal(fp_str a, fp_str b);
 
+/* The offset of the first byte that is not UTF-8; the length if there is none. */
+size_t fp_utf8_valid(fp_str bytes);
+
 typedef enum fp_status {
     FP_OK,
     FP_NO_MEMORY, /* an allocation failed: final, no more events */

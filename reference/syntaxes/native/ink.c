@@ -2,6 +2,8 @@
 /* ink.c: notes of what the bytes of a unit are, made on those bytes, and the roles that follow. */
 #include "native.h"
 
+#include "core/out_units.h"
+
 #include <string.h>
 
 uint64_t fp_native_offset(const native *n, const char *byte)

@@ -3,6 +3,8 @@
  * spec/native-anthropic.md, which that of spec/native-openai.md equals. */
 #include "native.h"
 
+#include "core/rendering.h"
+
 #include <fencepost/ids.h>
 
 static bool refuse_length(fp_rendering *r, fp_part part, size_t arg, size_t limit,

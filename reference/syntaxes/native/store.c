@@ -2,6 +2,8 @@
 /* store.c: calls, slots and strings, as nodes of one size in the parser's memory. */
 #include "native.h"
 
+#include "core/out_units.h"
+
 #include <string.h>
 
 enum { SIZE = sizeof(native_node), HEAD = offsetof(native_node, of) + sizeof(native_string) };

@@ -9,6 +9,7 @@
 #include "native.h"
 
 #include "core/ascii.h"
+#include "core/out_units.h"
 
 #include <string.h>
 
