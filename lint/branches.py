@@ -79,6 +79,7 @@ UNIT = {
     "engines/object-render.c": "messages, of which a case has one call",
     "engines/object-whole.c": "more lone surrogates in a row than a case has",
     "engines/python-derive.c": "lists of rows",
+    "engines/python-fault.c": "tables that are refused",
     "engines/tagged-table.c": "tables that are refused",
     "engines/tagged.c": "tags that hold the beginning of themselves: test_tagged has a table of its own",
     "engines/tags-fault.c": "tables that are refused",

@@ -3,13 +3,15 @@
  * by; and what is wrong with a table. */
 #include "engines/tagged.h"
 
+#include "engines/need.h"
+
 #include <string.h>
 
 /* -- the table ------------------------------------------------------------------------------- */
 
 static bool is_tag(const char *tag)
 {
-    return tag && *tag == '<' && strlen(tag) <= UINT8_MAX;
+    return *tag == '<' && strlen(tag) <= UINT8_MAX;
 }
 
 static bool begins_with(const char *text, const char *begin)
@@ -17,28 +19,61 @@ static bool begins_with(const char *text, const char *begin)
     return strncmp(text, begin, strlen(begin)) == 0;
 }
 
-/* Such a tag, or none; it ends with its one '>', and has no other '<'. */
-static bool is_answer_tag(const char *tag)
+/* Whether there are both, and one is the beginning of the other. */
+static bool run_together(const char *tag, const char *other)
 {
-    return !tag ||
-           (is_tag(tag) && !strchr(tag + 1, '<') && strchr(tag, '>') == tag + strlen(tag) - 1);
+    return tag && other && (begins_with(tag, other) || begins_with(other, tag));
+}
+
+static const char *fault_of_tags(const fp_tagged_table *t)
+{
+    if (!is_tag(t->open) || !is_tag(t->close) || (t->other && !is_tag(t->other)))
+        return "a tag does not begin with '<', or is too long";
+    if (strchr(t->close + 1, '<')) /* the end of what is lost is looked for by that byte */
+        return "close has its first byte twice";
+    if (run_together(t->open, t->close) || run_together(t->other, t->open) ||
+        run_together(t->other, t->close))
+        return "a tag is the beginning of another";
+    return t->other && !t->bad_other ? "it has other, and no bad_other" : NULL;
+}
+
+/* It ends with its one '>', has no other '<', and its second byte tells it from a tag that opens a
+ * block. */
+static bool is_answer_tag(const fp_tagged_table *t, const char *tag)
+{
+    return is_tag(tag) && !strchr(tag + 1, '<') && strchr(tag, '>') == tag + strlen(tag) - 1 &&
+           tag[1] != t->open[1];
+}
+
+static const char *fault_of_answer(const fp_tagged_table *t)
+{
+    if (!t->answer != !t->answer_end)
+        return "it has one of answer and answer_end, which come together";
+    if (!t->answer)
+        return NULL;
+    if (!is_answer_tag(t, t->answer) || !is_answer_tag(t, t->answer_end))
+        return "a tag around the answer is not one, or begins as open does";
+    return run_together(t->answer, t->close) || run_together(t->answer_end, t->close) ||
+                   run_together(t->answer, t->answer_end)
+               ? "a tag is the beginning of another"
+               : NULL;
 }
 
 const char *fp_tagged_fault(const fp_tagged_table *table)
 {
+    const fp_need needs[] = { FP_NEED(table, open), FP_NEED(table, close) };
     const char *fault = fp_object_fault(&table->object);
 
+    if (!fault && table->object.keyed)
+        fault = "its first key is the name, which this engine does not read";
+    if (!fault)
+        fault = FP_NEED_FAULT(needs);
+    if (!fault)
+        fault = fault_of_tags(table);
+    if (!fault)
+        fault = fault_of_answer(table);
     if (fault)
         return fault;
-    if (!is_tag(table->open) || !is_tag(table->close) || (table->other && !is_tag(table->other)))
-        return "a tag does not begin with '<', or is too long";
-    if (begins_with(table->open, table->close) || begins_with(table->close, table->open))
-        return "a tag is the beginning of another";
-    if (!is_answer_tag(table->answer) || !is_answer_tag(table->answer_end) ||
-        !table->answer != !table->answer_end)
-        return "a tag around the answer is missing, or is not one";
-    if (table->other && !table->bad_other)
-        return "no clause is about a block of another notation";
     if (!begins_with(table->object.layout.before, table->open) ||
         !strchr(table->object.layout.before, '{'))
         return "a call is not written with the tag before it";
