@@ -14,7 +14,7 @@ enum { MARKS = FP_PYTHON_OPENS + 1 };
 /* -- marks -----------------------------------------------------------------------------------
  */
 
-/* Whether a list, a call or what is between two of them goes on with this byte. */
+/* Whether a list, a call or what is between two of them continues with this byte. */
 static bool is_of_lists(unsigned char c)
 {
     return fp_is_space(c) || fp_python_begins_word(c) || strchr("[],", c);

@@ -3,6 +3,7 @@
 #include "engines/tags-table.h"
 
 #include "core/ascii.h"
+#include "engines/need.h"
 
 #include <limits.h>
 #include <string.h>
@@ -226,7 +227,7 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
         return table->offers && rules[a].name == FP_TAGS_ANY_NAME &&
                        rules[b].name == FP_TAGS_ANY_NAME
                    ? NULL
-                   : "two tags of an area have the same mark";
+                   : "two tags of an area have the same mark, and no offers tells them apart";
     if (rules[a].name == FP_TAGS_NO_NAME)
         return "a mark is how another of the area begins, which can never be read";
     return may_follow(table, &table->tags[a], (unsigned char)longer[length])
@@ -281,7 +282,7 @@ static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rule
     if (wraps && !does(rules, FP_TAGS_OPENED, FP_TAGS_CALLS))
         return "no tag opens a block after the one that wraps it";
     if (wraps && !table->foreign)
-        return "nothing says which bytes after a wrapping tag show another notation";
+        return "it has no foreign: which bytes after a wrapping tag show another notation";
     if (wraps && *table->foreign && !does(rules, FP_TAGS_FOREIGN, FP_TAGS_LEAVES))
         return "no tag ends a block of another notation";
     if (enters && !has_opening(rules, FP_TAGS_SECTION))
@@ -343,8 +344,11 @@ static const char *fault_of_clauses(const fp_tags_table *table, const fp_tags_ru
 {
     const bool json = table->json_body || table->json_end || has_json(rules);
 
-    if (!table->clauses.bad_line || !table->clauses.unfinished)
-        return "it lacks one of the clauses bad_line and unfinished";
+    const fp_need needs[] = { FP_NEED(table, clauses.bad_line),
+                              FP_NEED(table, clauses.unfinished) };
+
+    if (FP_NEED_FAULT(needs))
+        return FP_NEED_FAULT(needs);
     if (may_mismatch(rules) && !table->clauses.mismatched)
         return "an end tag may be that of another block, and there is no clause mismatched";
     if (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) && !table->clauses.bad_wrap)
@@ -360,8 +364,10 @@ const char *fp_tags_fault(const fp_tags_table *table)
 {
     const char *fault = fault_of_tags(table);
 
-    if (!fault && (!table->strict || !table->lenient))
-        fault = "it has no rules for a value of policy recovery";
+    if (!fault && !table->strict)
+        fault = "it has no strict, the rules for a value of policy recovery";
+    if (!fault && !table->lenient)
+        fault = "it has no lenient, the rules for a value of policy recovery";
     if (!fault)
         fault = fault_of_fence(table);
     if (!fault)
