@@ -36,8 +36,8 @@ static const member ROW[] = {
 };
 
 static const member SPEED[] = {
-    IDLE(fp_speed, at_ease), IDLE(fp_speed, leads[0]), IDLE(fp_speed, leads[1]), IDLE(fp_speed, leads[2]),
-    IDLE(fp_speed, leads[3]), IDLE(fp_speed, in_string), IDLE(fp_speed, run),
+    IDLE(fp_speed, at_ease), { "leads[0]", offsetof(fp_speed, leads[0]), sizeof(void *), "leads", true }, { "leads[1]", offsetof(fp_speed, leads[1]), sizeof(void *), "leads", true }, { "leads[2]", offsetof(fp_speed, leads[2]), sizeof(void *), "leads", true },
+    { "leads[3]", offsetof(fp_speed, leads[3]), sizeof(void *), "leads", true }, IDLE(fp_speed, in_string), IDLE(fp_speed, run),
 };
 
 static const member DERIVE[] = {
@@ -171,11 +171,11 @@ size_t members_gap(const members *of)
     size_t end = 0;
 
     for (size_t i = 0; i < of->count; i++) {
-        const size_t align = of->list[i].size < sizeof(void *) ? of->list[i].size : sizeof(void *);
+        const size_t at = of->list[i].at;
 
-        if ((end + align - 1) / align * align != of->list[i].at)
+        if (at != end && (at % sizeof(void *) || at < end || at - end >= sizeof(void *)))
             return end;
-        end = of->list[i].at + of->list[i].size;
+        end = at + of->list[i].size;
     }
     return of->size - end < sizeof(void *) ? of->size : end;
 }

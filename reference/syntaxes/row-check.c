@@ -9,6 +9,8 @@
 #include "engines/tags.h"
 #include "syntaxes/json-envelope.h"
 
+#include <fencepost/plugin.h>
+
 #include <string.h>
 
 /* Appends the reason. False. */

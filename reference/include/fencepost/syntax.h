@@ -55,7 +55,7 @@ typedef struct fp_spaced {
 typedef struct fp_speed {
     /* Called when nothing is held. Returns n if step() would pass the coming bytes, whatever they
      * are, to fp_out_payload() and end in exactly the same state, up to where a string of
-     * leads[n - 1] begins. Returns 0 if that is not certain. */
+     * leads[n - 1] begins. Returns 0 if that is not certain. Where that list is NULL it is not. */
     unsigned (*at_ease)(const void *state);
 
     /* The lead of a marker is its beginning. For a marker at the start of a line it is "\n" and the
@@ -191,11 +191,6 @@ struct fp_syntax {
      * tokens. NULL: the syntax has none, and policy `markers` cannot be `token` (MODEL-7.2). */
     const char *const *tokens;
 };
-
-/* Whether a row can be used: it has what parser, renderer and lists need, and its engine can read
- * its table. Else the reason, a sentence that names the member, is appended to *why. What the
- * functions of the row do is not looked at. */
-bool fp_syntax_check(const fp_syntax *syntax, fp_json *why);
 
 /* -- the bytes ------------------------------------------------------------------------------- */
 
