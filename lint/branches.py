@@ -94,6 +94,7 @@ UNIT = {
     "syntaxes/message.c": "messages",
     "syntaxes/native-anthropic-render.c": "messages, of which a case has one call",
     "syntaxes/native-openai-render.c": "messages, of which a case has one call",
+    "syntaxes/row-check.c": "rows that are refused",
     "syntaxes/table.c": "syntaxes that are added",
     "vault/map.c": "entries",
     "vault/resolve.c": "stores that fail",

@@ -111,8 +111,8 @@ const char *fp_python_fault(const fp_python_table *table)
     if (!fault && table->lines && table->first)
         fault = "calls on lines of their own may be in a list without a mark";
     if (!fault && !begins_list(table, table->layout.before))
-        fault = "layout.before is not how a list begins";
+        fault = "layout.before is not how a list begins, by opens, first and lines";
     if (!fault && !ends_list(table, table->layout.after))
-        fault = "layout.after is not how a list ends";
+        fault = "layout.after is not how a list ends, by closes and lines";
     return fault;
 }

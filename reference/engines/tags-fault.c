@@ -91,9 +91,13 @@ static bool begins_name(const fp_tags_table *table, const char *text)
 static const char *fault_of_id(const fp_tags_table *table, unsigned char end)
 {
     const fp_tags_id *id = &table->id;
+    const fp_need needs[] = { FP_NEED(table, id.before), FP_NEED(table, id.has),
+                              FP_NEED(table, id.first) };
 
-    if (!id->before || !id->has || !id->first || !*id->first)
-        return "an id lacks what may be in it before the name, or after it";
+    if (FP_NEED_FAULT(needs))
+        return FP_NEED_FAULT(needs);
+    if (!*id->first)
+        return "id.first is empty, and a call without an id has to get one";
     if (table->names.ends)
         return "a name in an id has bytes that it may end with, which are not asked for";
     if (!begins_name(table, id->before))
@@ -229,7 +233,7 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
                    ? NULL
                    : "two tags of an area have the same mark, and no offers tells them apart";
     if (rules[a].name == FP_TAGS_NO_NAME)
-        return "a mark is how another of the area begins, which can never be read";
+        return "a mark without a name is how another of the area begins, which can never be read";
     return may_follow(table, &table->tags[a], (unsigned char)longer[length])
                ? "a mark and the name after it can be how another mark of the area begins"
                : NULL;

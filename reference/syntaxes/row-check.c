@@ -244,6 +244,6 @@ bool fp_syntax_check(const fp_syntax *syntax, fp_json *why)
 
     if (missing)
         return refuse_without(why, missing);
-    return check_engines(syntax, why) && check_words(syntax, why) && check_policies(syntax, why) &&
+    return check_engines(syntax, why) && check_policies(syntax, why) && check_words(syntax, why) &&
            check_speed(syntax->fast, why);
 }

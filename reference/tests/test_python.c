@@ -38,8 +38,8 @@ static const char BAD_MARK[] = "a mark is empty, or too long";
 static const char OF_LISTS[] = "a mark begins as a list or a call goes on";
 static const char BEGINNING[] = "a mark is another one, or how another begins";
 static const char AGAIN[] = "the first byte of a mark is in a mark again";
-static const char BEFORE[] = "layout.before is not how a list begins";
-static const char AFTER[] = "layout.after is not how a list ends";
+static const char BEFORE[] = "layout.before is not how a list begins, by opens, first and lines";
+static const char AFTER[] = "layout.after is not how a list ends, by closes and lines";
 
 static const bad_table REFUSED[] = {
     NEEDED(PYTHON, opens[0]),
