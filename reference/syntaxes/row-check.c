@@ -228,10 +228,11 @@ static bool check_marks(const fp_syntax *s, fp_json *why)
 
 static bool check_policies(const fp_syntax *s, fp_json *why)
 {
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (!check_policy(s, (fp_policy)i, why))
-            return false;
-    return check_marks(s, why);
+    bool good = check_marks(s, why);
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT && good; i++)
+        good = check_policy(s, (fp_policy)i, why);
+    return good;
 }
 
 bool fp_syntax_check(const fp_syntax *syntax, fp_json *why)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_array.c: a table of arrays that the engine cannot read is refused with the reason; those of
- * the syntaxes are good. What a notation of arrays is known by comes from its table. */
+/* test_array.c: a table of arrays that the engine cannot read is refused with the reason. What a
+ * notation of arrays is known by comes from its table. */
 #include "engines/array.h"
 
 #include "bad_tables.h"
@@ -93,21 +93,6 @@ static void bad_tables_are_refused(void **state)
     assert_null(fp_array_fault(&GOOD));
     check_bad_tables(&TWO_MARKS, sizeof TWO_MARKS, fault_of, REFUSED,
                      sizeof REFUSED / sizeof *REFUSED);
-}
-
-static void the_tables_of_syntaxes_are_good(void **state)
-{
-    size_t count = 0;
-
-    (void)state;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if (!(*s)->family || strcmp((*s)->family, "array") != 0)
-            continue;
-        count++;
-        if (fp_array_fault((*s)->table))
-            fail_msg("%s: %s", (*s)->id, fp_array_fault((*s)->table));
-    }
-    assert_true(count > 0);
 }
 
 /* -- what is derived --------------------------------------------------------------------------- */
@@ -279,7 +264,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
-        cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(lists_are_of_the_table),
         cmocka_unit_test(another_mark_is_listed),
         cmocka_unit_test(words_follow_the_form),

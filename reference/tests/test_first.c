@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_first.c: a table of messages that begin with their calls, which the engine cannot read, is
- * refused with the reason; those of the syntaxes are good. */
+ * refused with the reason. */
 #include "engines/first.h"
 
 #include "bad_tables.h"
@@ -85,27 +85,11 @@ static void the_least_table_is_good(void **state)
         "a call is known by the key of its arguments, and the first key is the name");
 }
 
-static void the_tables_of_syntaxes_are_good(void **state)
-{
-    size_t count = 0;
-
-    (void)state;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if ((*s)->step != fp_first_step)
-            continue;
-        count++;
-        if (fp_first_fault((*s)->table))
-            fail_msg("%s: %s", (*s)->id, fp_first_fault((*s)->table));
-    }
-    assert_true(count > 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(the_least_table_is_good),
-        cmocka_unit_test(the_tables_of_syntaxes_are_good),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_python.c: a table of Python's calls that the engine cannot read is refused with the reason;
- * those of the syntaxes are good. What notations are known by comes from their tables. */
+/* test_python.c: a table of Python's calls that the engine cannot read is refused with the reason.
+ * What notations are known by comes from their tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,21 +108,6 @@ static void good_layouts_are_not_refused(void **state)
     assert_string_equal(fp_python_fault(&lines), AFTER);
 }
 
-static void the_tables_of_syntaxes_are_good(void **state)
-{
-    size_t count = 0;
-
-    (void)state;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if ((*s)->step != fp_python_step)
-            continue;
-        count++;
-        if (fp_python_fault((*s)->table))
-            fail_msg("%s: %s", (*s)->id, fp_python_fault((*s)->table));
-    }
-    assert_true(count > 0);
-}
-
 /* -- words and pieces --------------------------------------------------------------------------
  */
 
@@ -184,7 +169,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(good_layouts_are_not_refused),
-        cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(marks_begin_the_lists),
         cmocka_unit_test(blocks_have_pieces),
     };

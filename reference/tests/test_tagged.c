@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_tagged.c: a table of objects between tags that the engine cannot read is refused with the
- * reason; those of the syntaxes are good. */
+ * reason. */
 #include "engines/tagged.h"
 
 #include "bad_tables.h"
@@ -100,21 +100,6 @@ static void no_name_is_a_key(void **state)
                         "its first key is the name, which this engine does not read");
 }
 
-static void the_tables_of_syntaxes_are_good(void **state)
-{
-    size_t count = 0;
-
-    (void)state;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if ((*s)->step != fp_tagged_step)
-            continue;
-        count++;
-        if (fp_tagged_fault((*s)->table))
-            fail_msg("%s: %s", (*s)->id, fp_tagged_fault((*s)->table));
-    }
-    assert_true(count > 0);
-}
-
 /* -- tags within tags -------------------------------------------------------------------------- */
 
 /* An open tag of two, whose second may be the first again; both begin as the close tag does. */
@@ -185,7 +170,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(no_name_is_a_key),
-        cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(a_tag_begins_within_what_is_not_one),
     };
 

@@ -494,22 +494,6 @@ static void good_tables_are_not(void **state)
     }
 }
 
-static void the_tables_of_syntaxes_are_good(void **state)
-{
-    size_t tables = 0;
-
-    (void)state;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if ((*s)->step != fp_tags_step)
-            continue;
-        assert_non_null((*s)->table);
-        if (fp_tags_fault((*s)->table))
-            fail_msg("%s: %s", fp_syntax_id(*s), fp_tags_fault((*s)->table));
-        tables++;
-    }
-    assert_true(tables >= 3);
-}
-
 /* Whether the clause is one of the syntax, or of its family: the id in capitals, a hyphen, and a
  * number. */
 static bool is_clause_of(const char *clause, const char *id)
@@ -588,7 +572,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(good_tables_are_not),
-        cmocka_unit_test(the_tables_of_syntaxes_are_good),
         cmocka_unit_test(the_clauses_of_tables_are_of_their_syntaxes),
         cmocka_unit_test(a_refusal_is_about_the_name_or_the_key),
     };
