@@ -117,7 +117,7 @@ static const member OF_FIRST[] = {
 
 static const member OF_TAGGED[] = {
     OBJECT(fp_tagged_table, object.), M(fp_tagged_table, open), M(fp_tagged_table, close), M(fp_tagged_table, other),
-    M(fp_tagged_table, bad_other), M(fp_tagged_table, answer), M(fp_tagged_table, answer_end),
+    M(fp_tagged_table, bad_other), M(fp_tagged_table, answer), M(fp_tagged_table, answer_end), M(fp_tagged_table, near),
 };
 
 /* -- literals ---------------------------------------------------------------------------------- */

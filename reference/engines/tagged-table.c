@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tagged-table.c: pieces of a notation of objects between tags, from the table that it is read
- * by; and what is wrong with a table. */
+/* tagged-table.c: words and pieces of a notation of objects between tags, from the table that it is
+ * read by; and what is wrong with a table. */
 #include "engines/tagged.h"
 
 #include "engines/need.h"
@@ -108,4 +108,104 @@ static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp
     return true;
 }
 
-const fp_derive FP_TAGGED_DERIVE = { .piece = piece };
+/* -- words ----------------------------------------------------------------------------------- */
+
+static const char *key_of(const fp_tagged_table *table, uint8_t is)
+{
+    const fp_object_member *m = table->object.members;
+
+    while (m->is != is)
+        m++;
+    return m->key;
+}
+
+/* The texts one after the other, as a string. */
+static const char *joined(fp_derived *derived, const char *const *texts)
+{
+    fp_json text = { 0 };
+
+    while (*texts)
+        fp_json_raw(&text, *texts++);
+    return fp_derived_string(derived, &text);
+}
+
+#define JOINED(...) joined(derived, (const char *const[]){ __VA_ARGS__, NULL })
+
+/* What is held is an opening, in which there may be half an escape; or another tag. */
+static const char *const *completions(const fp_syntax *syntax, fp_derived *derived)
+{
+    enum { COUNT = 6 };
+    const fp_tagged_table *table = syntax->table;
+    const char **list = fp_derived_room(derived, COUNT + 1, sizeof *list);
+
+    if (!list)
+        return NULL;
+    list[0] = JOINED(table->open, "{\"", key_of(table, FP_OBJECT_NAME), "\":\"x\"");
+    list[1] = "0000\":\"x\"";
+    list[2] = "0000\"";
+    list[3] = table->close;
+    list[4] = table->answer;
+    list[5] = table->answer_end;
+    return derived->failed ? NULL : list;
+}
+
+/* The tags, and those of reasoning that not all know. Returns how many there are. */
+static size_t add_tags(const fp_syntax *syntax, fp_derived *derived, const char **list)
+{
+    const fp_tagged_table *table = syntax->table;
+    size_t n = 0;
+
+    list[n++] = table->open;
+    list[n++] = table->close;
+    if (syntax->reasoning && syntax->reasoning != &FP_THINK) {
+        list[n++] = syntax->reasoning->open[0];
+        list[n++] = syntax->reasoning->close;
+    }
+    if (table->answer) {
+        list[n++] = table->answer;
+        list[n++] = table->answer_end;
+        list[n++] = JOINED(table->answer, "\n");
+        list[n++] = JOINED("\n", table->answer_end, "\n");
+    }
+    return n;
+}
+
+static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
+{
+    static const char *const MEMBERS[] = {
+        "\"name\": \"",   "\"arguments\": ",           "\"parameters\": ",
+        "\"k\": \"v\", ", "\"l\": [1, {\"m\": null}]", "\"{\\\"k\\\": 1}\""
+    };
+    static const char *const BYTES[] = { "{", "}", "\\\"", "\\ud83d", "\\ude00", "<" };
+    enum {
+        TAGS = 8,
+        CALLS = 5, /* those of the layout, and two of other notations */
+        MEMBER_COUNT = sizeof MEMBERS / sizeof *MEMBERS,
+        BYTE_COUNT = sizeof BYTES / sizeof *BYTES
+    };
+    const fp_tagged_table *table = syntax->table;
+    const char **list =
+        fp_derived_room(derived, TAGS + CALLS + MEMBER_COUNT + BYTE_COUNT + 1, sizeof *list);
+    size_t n;
+
+    if (!list)
+        return NULL;
+    n = add_tags(syntax, derived, list);
+    list[n++] = JOINED(table->object.layout.before, "\"a\"", table->object.layout.between);
+    list[n++] = JOINED(table->open, "{\"", key_of(table, FP_OBJECT_ARGUMENTS),
+                       "\": {\"k\": \"v\"}, \"", key_of(table, FP_OBJECT_NAME), "\": \"b\"}");
+    list[n++] = table->object.layout.after;
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        list[n++] = MEMBERS[i];
+    if (table->other)
+        list[n++] = table->other;
+    if (table->near)
+        list[n++] = table->near;
+    for (size_t i = 0; i < BYTE_COUNT; i++)
+        list[n++] = BYTES[i];
+    return derived->failed ? NULL : list;
+}
+
+const fp_derive FP_TAGGED_DERIVE = { .completions = completions,
+                                     .markers = markers,
+                                     .piece = piece };
