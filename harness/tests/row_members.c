@@ -14,11 +14,13 @@
 #define SAYS(type, member, word) { #member, offsetof(type, member), sizeof(((type *)0)->member), word, false }
 #define M(type, member) SAYS(type, member, #member)
 #define IDLE(type, member) { #member, offsetof(type, member), sizeof(((type *)0)->member), #member, true }
-#define LIST(type, list) { #type, sizeof(type), list, sizeof(list) / sizeof *(list) }
+#define LIST_FROM(type, from, list) { #type, from, sizeof(type), list, sizeof(list) / sizeof *(list) }
+#define LIST(type, list) LIST_FROM(type, 0, list)
 
 /* -- rows -------------------------------------------------------------------------------------- */
 
-#define POLICY(policy) SAYS(fp_syntax, policies[policy].value, "policy"), SAYS(fp_syntax, policies[policy].clause, "clause")
+#define POLICY(policy) \
+    SAYS(fp_syntax, policies[policy].value, "policy"), SAYS(fp_syntax, policies[policy].clause, "clause")
 #define ROLE(role) IDLE(fp_syntax, clauses[role])
 
 static const member ROW[] = {
@@ -35,9 +37,10 @@ static const member ROW[] = {
     IDLE(fp_syntax, derive), IDLE(fp_syntax, spacing), M(fp_syntax, tokens),
 };
 
+#define LEADS(n) { "leads", offsetof(fp_speed, leads[n]), sizeof(((fp_speed *)0)->leads[n]), "leads", true }
+
 static const member SPEED[] = {
-    IDLE(fp_speed, at_ease), { "leads[0]", offsetof(fp_speed, leads[0]), sizeof(void *), "leads", true }, { "leads[1]", offsetof(fp_speed, leads[1]), sizeof(void *), "leads", true }, { "leads[2]", offsetof(fp_speed, leads[2]), sizeof(void *), "leads", true },
-    { "leads[3]", offsetof(fp_speed, leads[3]), sizeof(void *), "leads", true }, IDLE(fp_speed, in_string), IDLE(fp_speed, run),
+    IDLE(fp_speed, at_ease), LEADS(0), LEADS(1), LEADS(2), LEADS(3), IDLE(fp_speed, in_string), IDLE(fp_speed, run),
 };
 
 static const member DERIVE[] = {
@@ -65,12 +68,13 @@ const members MEMBERS_OF_RULES = LIST(fp_tags_rule, RULE);
 #define TAGS(member) M(fp_tags_table, member)
 #define TAG(n) SAYS(fp_tags_table, tags[n].mark, "mark"), SAYS(fp_tags_table, tags[n].end, "end"), \
     SAYS(fp_tags_table, tags[n].of_argument, "argument"), SAYS(fp_tags_table, tags[n].blanks, "blank")
-#define ALPHABET(which) SAYS(fp_tags_table, which.begins, "alphabet"), SAYS(fp_tags_table, which.has, "alphabet"), \
-    SAYS(fp_tags_table, which.ends, "alphabet")
+#define ALPHABET(member) SAYS(fp_tags_table, member, "alphabet")
 
 static const member OF_TAGS[] = {
     TAG(0), TAG(1), TAG(2), TAG(3), TAG(4), TAG(5), TAG(6), TAG(7), TAG(8),
-    TAGS(strict), TAGS(lenient), ALPHABET(names), ALPHABET(keys),
+    TAGS(strict), TAGS(lenient), 
+    ALPHABET(names.begins), ALPHABET(names.has), ALPHABET(names.ends), ALPHABET(keys.begins), ALPHABET(keys.has),
+    ALPHABET(keys.ends),
     TAGS(id.before), TAGS(id.after), TAGS(id.has), TAGS(id.first), TAGS(blanks), TAGS(offers), TAGS(json_end),
     TAGS(json_body), TAGS(foreign), SAYS(fp_tags_table, breaks, "break"), TAGS(key_offset),
     TAGS(clauses.blank), SAYS(fp_tags_table, clauses.mismatched, "mismatched"), TAGS(clauses.bad_name),
@@ -85,38 +89,32 @@ static const member OF_TAGS[] = {
 
 /* -- tables of objects ------------------------------------------------------------------------- */
 
-#define KEY(type, prefix, n) SAYS(type, prefix members[n].key, "members"), SAYS(type, prefix members[n].is, "members")
-#define OBJECT(type, prefix) \
-    KEY(type, prefix, 0), KEY(type, prefix, 1), KEY(type, prefix, 2), KEY(type, prefix, 3), KEY(type, prefix, 4), \
-    KEY(type, prefix, 5), KEY(type, prefix, 6), KEY(type, prefix, 7), SAYS(type, prefix keyed, "members"), \
-    SAYS(type, prefix clauses.again, "clauses.again"), SAYS(type, prefix clauses.duplicate, "clauses.duplicate"), \
-    SAYS(type, prefix clauses.bad_arguments, "clauses.bad_arguments"), \
-    SAYS(type, prefix clauses.bad_text, "clauses.bad_text"), SAYS(type, prefix clauses.bad_name, "clauses.bad_name"), \
-    SAYS(type, prefix clauses.long_name, "clauses.long_name"), \
-    SAYS(type, prefix clauses.unfinished, "clauses.unfinished"), \
-    SAYS(type, prefix layout.before, "layout.before"), SAYS(type, prefix layout.between, "layout.between"), \
-    SAYS(type, prefix layout.after, "layout.after"), SAYS(type, prefix layout.id, "layout.id"), \
-    SAYS(type, prefix layout.id_first, "layout.id_first"), SAYS(type, prefix layout.to_name, "layout.to_name"), \
-    SAYS(type, prefix layout.comma, "layout.comma"), SAYS(type, prefix layout.levels, "layout.levels"), \
-    SAYS(type, prefix layout.bracket, "layout.bracket"), SAYS(type, prefix layout.bad_name, "layout.bad_name"), \
-    SAYS(type, prefix layout.duplicate, "layout.duplicate"), SAYS(type, prefix layout.bad_bytes, "layout.bad_bytes"), \
-    SAYS(type, prefix layout.bad_id, "layout.bad_id"), SAYS(type, prefix layout.bad_json, "layout.bad_json"), \
-    SAYS(type, prefix layout.lone, "layout.lone"), SAYS(type, prefix layout.over, "layout.over")
+#define OBJECT(member) M(fp_object_table, member)
+#define KEYED(member) SAYS(fp_object_table, member, "members")
+#define KEY(n) KEYED(members[n].key), KEYED(members[n].is)
 
-static const member OF_OBJECTS[] = { OBJECT(fp_object_table, ) };
+static const member OF_OBJECTS[] = {
+    KEY(0), KEY(1), KEY(2), KEY(3), KEY(4), KEY(5), KEY(6), KEY(7), KEYED(keyed),
+    OBJECT(clauses.again), OBJECT(clauses.duplicate), OBJECT(clauses.bad_arguments), OBJECT(clauses.bad_text),
+    OBJECT(clauses.bad_name), OBJECT(clauses.long_name), OBJECT(clauses.unfinished), OBJECT(layout.before),
+    OBJECT(layout.between), OBJECT(layout.after), OBJECT(layout.id), OBJECT(layout.id_first), OBJECT(layout.to_name),
+    OBJECT(layout.comma), OBJECT(layout.levels), OBJECT(layout.bracket), OBJECT(layout.bad_name),
+    OBJECT(layout.duplicate), OBJECT(layout.bad_bytes), OBJECT(layout.bad_id), OBJECT(layout.bad_json),
+    OBJECT(layout.lone), OBJECT(layout.over),
+};
 
 static const member OF_ARRAYS[] = {
-    OBJECT(fp_array_table, object.), M(fp_array_table, open), M(fp_array_table, also), M(fp_array_table, close),
+    M(fp_array_table, open), M(fp_array_table, also), M(fp_array_table, close),
     M(fp_array_table, bare),
 };
 
 static const member OF_FIRST[] = {
-    OBJECT(fp_first_table, object.), M(fp_first_table, tag), M(fp_first_table, open), M(fp_first_table, separator),
+    M(fp_first_table, tag), M(fp_first_table, open), M(fp_first_table, separator),
     M(fp_first_table, close), M(fp_first_table, wrong), M(fp_first_table, unfinished),
 };
 
 static const member OF_TAGGED[] = {
-    OBJECT(fp_tagged_table, object.), M(fp_tagged_table, open), M(fp_tagged_table, close), M(fp_tagged_table, other),
+    M(fp_tagged_table, open), M(fp_tagged_table, close), M(fp_tagged_table, other),
     M(fp_tagged_table, bad_other), M(fp_tagged_table, answer), M(fp_tagged_table, answer_end), M(fp_tagged_table, near),
 };
 
@@ -143,32 +141,38 @@ static const member OF_GEMMA[] = {
 
 /* -- tables ------------------------------------------------------------------------------------ */
 
+/* After the object that such a table begins with. */
+#define OWN(type, list) LIST_FROM(type, sizeof(fp_object_table), list)
+
 static const struct {
     void (*step)(void *state, fp_out *out, unsigned char byte);
-    members members;
+    bool has_object;
+    members own;
 } TABLES[] = {
-    { fp_tags_step, LIST(fp_tags_table, OF_TAGS) },
-    { fp_array_step, LIST(fp_array_table, OF_ARRAYS) },
-    { fp_first_step, LIST(fp_first_table, OF_FIRST) },
-    { fp_tagged_step, LIST(fp_tagged_table, OF_TAGGED) },
-    { fp_python_step, LIST(fp_python_table, OF_PYTHON) },
-    { fp_gemma_step, LIST(fp_gemma_table, OF_GEMMA) },
+    { fp_tags_step, false, LIST(fp_tags_table, OF_TAGS) },
+    { fp_array_step, true, OWN(fp_array_table, OF_ARRAYS) },
+    { fp_first_step, true, OWN(fp_first_table, OF_FIRST) },
+    { fp_tagged_step, true, OWN(fp_tagged_table, OF_TAGGED) },
+    { fp_python_step, false, LIST(fp_python_table, OF_PYTHON) },
+    { fp_gemma_step, false, LIST(fp_gemma_table, OF_GEMMA) },
 };
 
 static const members OBJECTS = LIST(fp_object_table, OF_OBJECTS);
 /* clang-format on */
 
-const members *members_of_table(const fp_syntax *syntax)
+table_parts members_of_table(const fp_syntax *syntax)
 {
     for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++)
         if (syntax->step == TABLES[i].step)
-            return &TABLES[i].members;
-    return syntax->table ? &OBJECTS : NULL; /* of json-envelope, which has a machine of its own */
+            return TABLES[i].has_object ? (table_parts){ { &OBJECTS, &TABLES[i].own } }
+                                        : (table_parts){ { &TABLES[i].own } };
+    /* json-envelope has a machine of its own */
+    return syntax->table ? (table_parts){ { &OBJECTS } } : (table_parts){ { NULL } };
 }
 
 size_t members_gap(const members *of)
 {
-    size_t end = 0;
+    size_t end = of->from;
 
     for (size_t i = 0; i < of->count; i++) {
         const size_t at = of->list[i].at;
@@ -177,5 +181,5 @@ size_t members_gap(const members *of)
             return end;
         end = at + of->list[i].size;
     }
-    return of->size - end < sizeof(void *) ? of->size : end;
+    return of->to - end < sizeof(void *) ? of->to : end;
 }

@@ -18,8 +18,8 @@ typedef struct member {
 } member;
 
 typedef struct members {
-    const char *of; /* the type */
-    size_t size;    /* of that type */
+    const char *of;  /* the type */
+    size_t from, to; /* the bytes of it that are theirs */
     const member *list;
     size_t count;
 } members;
@@ -28,11 +28,16 @@ typedef struct members {
 extern const members MEMBERS_OF_ROWS, MEMBERS_OF_SPEED, MEMBERS_OF_DERIVE, MEMBERS_OF_MARKS,
     MEMBERS_OF_RULES;
 
-/* Of the row's table; NULL: the row has none. */
-const members *members_of_table(const fp_syntax *syntax);
+/* Of the row's table: those of the object that it begins with, if it does, and then its own. NULL
+ * ends them. */
+enum { PARTS_MAX = 2 };
+typedef struct table_parts {
+    const members *of[PARTS_MAX + 1];
+} table_parts;
+table_parts members_of_table(const fp_syntax *syntax);
 
 /* The first byte of the type that no member of the list has, and that is not there to align the
- * next one; the size if there is none. */
+ * next one; where they end if there is none. */
 size_t members_gap(const members *of);
 
 #endif
