@@ -72,7 +72,7 @@ const members MEMBERS_OF_RULES = LIST(fp_tags_rule, RULE);
 
 static const member OF_TAGS[] = {
     TAG(0), TAG(1), TAG(2), TAG(3), TAG(4), TAG(5), TAG(6), TAG(7), TAG(8),
-    TAGS(strict), TAGS(lenient), 
+    TAGS(strict), TAGS(lenient),
     ALPHABET(names.begins), ALPHABET(names.has), ALPHABET(names.ends), ALPHABET(keys.begins), ALPHABET(keys.has),
     ALPHABET(keys.ends),
     TAGS(id.before), TAGS(id.after), TAGS(id.has), TAGS(id.first), TAGS(blanks), TAGS(offers), TAGS(json_end),
