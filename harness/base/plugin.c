@@ -7,8 +7,6 @@
 #include "base/object.h"
 #include "base/util.h"
 
-#include <fencepost/tags.h>
-
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,104 +89,19 @@ static bool check_id(const char *file, const char *id)
     return !fault || object_refuse(&PLUGIN, file, "the id \"%s\" %s", id ? id : "", fault);
 }
 
-/* Returns whether it is a list of strings with something in each; it may be empty. */
-static bool is_list(const char *const *list)
-{
-    while (*list && **list)
-        list++;
-    return !*list;
-}
-
-static bool check_leads(const char *file, const fp_syntax *s)
-{
-    if (!s->fast)
-        return true;
-    for (size_t i = 0; i < FP_LEADS_MAX; i++) {
-        if (s->fast->leads[i] && !is_list(s->fast->leads[i]))
-            return object_refuse(&PLUGIN, file, "%s: leads[%zu] holds an empty string: take it out",
-                                 s->id, i);
-        if (i && s->fast->leads[i] && !s->fast->leads[i - 1])
-            return object_refuse(
-                &PLUGIN, file,
-                "%s: leads[%zu] is NULL and the next is not: those in use come first", s->id,
-                i - 1);
-    }
-    if ((s->fast->at_ease != NULL) != (s->fast->leads[0] != NULL))
-        return object_refuse(
-            &PLUGIN, file,
-            "%s: at_ease and leads come together, and it has only one of them: give the "
-            "other, or leave both out",
-            s->id);
-    return true;
-}
-
-static bool check_policies(const char *file, const fp_syntax *s)
-{
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
-        if (!fp_policy_value_name((fp_policy)i, s->policies[i].value))
-            return object_refuse(&PLUGIN, file,
-                                 "%s: its policy %s has the unknown value %u: see policy.h", s->id,
-                                 fp_policy_name((fp_policy)i), s->policies[i].value);
-    return true;
-}
-
-static bool refuse_without(const char *file, const fp_syntax *s, const char *missing)
-{
-    return object_refuse(&PLUGIN, file, "%s: its row has no %s: fencepost/syntax.h says what it is",
-                         s->id, missing);
-}
-
-static bool check_words(const char *file, const fp_syntax *s)
-{
-    fp_derived derived = { 0 };
-    const char *const *completions = xcompletions(s, &derived), *const * markers;
-    bool good = false;
-
-    markers = xmarkers(s, &derived);
-    if (!completions || !markers || !*markers)
-        refuse_without(file, s, completions ? "markers" : "completions");
-    else if (!is_list(completions) || !is_list(markers))
-        object_refuse(&PLUGIN, file, "%s: there is an empty string in %s: take it out", s->id,
-                      is_list(completions) ? "markers" : "completions");
-    else
-        good = true;
-    fp_derived_free(&derived);
-    return good;
-}
-
-/* The engine of tags trusts its table and its state. */
-static bool check_table(const char *file, const fp_syntax *s)
-{
-    const bool is_tags = s->step == fp_tags_step || s->finish == fp_tags_finish ||
-                         s->render == fp_tags_render || s->render == fp_tags_render_json ||
-                         s->derive == &FP_TAGS_DERIVE;
-    const char *fault;
-
-    if (!is_tags)
-        return true;
-    if (!s->table)
-        return refuse_without(file, s, "table");
-    if (s->state_size < sizeof(fp_tags))
-        return object_refuse(&PLUGIN, file,
-                             "%s: its state_size is %zu, and has to be sizeof(fp_tags)", s->id,
-                             s->state_size);
-    fault = fp_tags_fault(s->table);
-    return !fault || object_refuse(&PLUGIN, file, "%s: its table is refused: %s", s->id, fault);
-}
-
 static bool check_row(const char *file, const fp_syntax *s)
 {
-    const char *missing = !s->step     ? "step()"
-                          : !s->finish ? "finish()"
-                          : !s->title  ? "title"
-                                       : NULL;
+    fp_json why = { 0 };
+    bool good;
 
     if (!check_id(file, s->id))
         return false;
-    if (missing)
-        return refuse_without(file, s, missing);
-    return check_table(file, s) && check_words(file, s) && check_policies(file, s) &&
-           check_leads(file, s);
+    good = fp_syntax_check(s, &why);
+    need_memory(!why.failed);
+    if (!good)
+        object_refuse(&PLUGIN, file, "%s: %.*s", s->id, (int)why.len, why.ptr);
+    fp_json_free(&why);
+    return good;
 }
 
 /* -- loading ----------------------------------------------------------------------------------- */

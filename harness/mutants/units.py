@@ -38,7 +38,7 @@ __attribute__((destructor)) static void tell(void)
         fclose(file);
 }
 """
-SUPPORT = ("eventlog", "file_text", "left_out", "partial_model", "randomtext", "failing_malloc")
+SUPPORT = ("bad_tables", "eventlog", "file_text", "left_out", "partial_model", "randomtext", "failing_malloc")
 NEVER = ("test_growth", "test_left_out")  # the one counts work, in objects of its own; the other looks at no parser
 WRAPPED = ["-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc"]
 SLOW = ("test_run",)  # ten times as long as all others; what it finds, CHUNK mostly finds before

@@ -259,8 +259,12 @@ FAULTS = [
     ("NO_TABLE", [], "all-text: its row has no table"),
     ("SMALL_STATE", [], "all-text: its state_size is 1, and has to be sizeof(fp_tags)"),
     ("BLOCKS_END_EARLY", [], "its table is refused: what is not a tag does not break a block, and a tag in it opens"),
-    ("NO_CLAUSE", [], "its table is refused: it lacks one of the clauses bad_line and unfinished"),
-    ("NO_RULES", [], "its table is refused: it has no rules for a value of policy recovery"),
+    ("NO_CLAUSE", [], "its table is refused: it has no clauses.bad_line"),
+    ("NO_RULES", [], "its table is refused: it has no lenient, the rules for a value of policy recovery"),
+    ("NO_STATE", [], "all-text: its row has no state_size"),
+    ("NO_POLICY_CLAUSE", [], "all-text: its policy extra_call has no clause"),
+    ("NO_MARKS_OF_REASONING", [], "all-text: its policy reasoning cannot be channel: the row lacks what this needs"),
+    ("EMPTY_MARK_OF_REASONING", [], "all-text: its reasoning has no mark open or close"),
 ]
 
 

@@ -58,6 +58,12 @@ typedef struct fp_leads {
  * set. */
 void fp_leads_add(fp_leads *leads, unsigned set, const char *const *list, size_t reach);
 
+/* Whether the set has a list. */
+static inline bool fp_leads_has(const fp_leads *leads, unsigned set)
+{
+    return leads->sets[set].list_count;
+}
+
 /* To be called when all lists are there, before anything is searched for. */
 void fp_leads_end(fp_leads *leads);
 

@@ -46,7 +46,7 @@ static unsigned ease_now(const fp_parser *p)
             return BYPASSED;
         n = p->fast->at_ease(p->state);
     }
-    if (n)
+    if (n && fp_leads_has(&p->leads, AT_EASE + 2 * (n - 1)))
         return AT_EASE + 2 * (n - 1) + fp_call_is_open(&out->call);
     return p->fast->in_string && !out->pending.wanted ? string_now(p) : NOT_AT_EASE;
 }
@@ -113,8 +113,7 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
     return n < most ? fp_leads_calm(&p->leads, ease, bytes, n) : n;
 }
 
-/* How many of the next bytes are text that changes nothing for the syntax: those that bypass it, or
- * a few. */
+/* How many of the next bytes are text, and nothing to the syntax: what bypasses it, or a few. */
 static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char *bytes, size_t len)
 {
     const bool watched = (p->out.quote.fences || p->out.quote.tags) && !fp_out_reasons(&p->out);
@@ -124,7 +123,9 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
         return len;
     if (watched && p->fast->at_ease && !fp_ledger_waiting(&p->out.ledger))
         n = p->fast->at_ease(p->state);
-    return n ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len) : 0;
+    return n && fp_leads_has(&p->leads, AT_EASE + 2 * (n - 1))
+               ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len)
+               : 0;
 }
 
 /* Watches such text until it ends, or until the search for quotations is at ease. Returns how many

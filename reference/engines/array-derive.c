@@ -4,6 +4,9 @@
 #include "core/derive.h"
 #include "engines/array.h"
 
+#include "core/ascii.h"
+#include "engines/need.h"
+
 #include <string.h>
 
 /* -- the table ------------------------------------------------------------------------------- */
@@ -22,12 +25,18 @@ static const char *key_of(const fp_array_table *table, uint8_t is)
 
 static bool is_mark(const char *mark)
 {
-    return mark && *mark && strlen(mark) <= UINT8_MAX;
+    return *mark && strlen(mark) <= UINT8_MAX;
 }
 
+/* It is looked for after blanks, and by its first byte. */
 static bool is_end_mark(const char *mark)
 {
-    return is_mark(mark) && !strchr(mark + 1, *mark);
+    return is_mark(mark) && !fp_is_space((unsigned char)*mark) && !strchr(mark + 1, *mark);
+}
+
+static bool begins_with(const char *text, const char *begin)
+{
+    return strncmp(text, begin, strlen(begin)) == 0;
 }
 
 /* Whether a byte tells the two apart that are read as one at first. */
@@ -40,20 +49,40 @@ static bool is_other_mark(const char *also, const char *open)
     return is_mark(also) && same && also[same] && open[same];
 }
 
+/* Whether the end of one array, and the beginning of the next, can be told apart. */
+static bool parts(const char *open, const char *close)
+{
+    return !open || (!begins_with(open, close) && !begins_with(close, open));
+}
+
+static const char *fault_of_marks(const fp_array_table *table)
+{
+    if (!is_mark(table->open))
+        return "open is empty, or too long";
+    if (!is_end_mark(table->close))
+        return "close is empty or too long, begins with a blank, or has its first byte twice";
+    if (table->also && !is_other_mark(table->also, table->open))
+        return "also does not begin as open does, or does not differ from it";
+    return parts(table->open, table->close) && parts(table->also, table->close)
+               ? NULL
+               : "a mark is the beginning of another";
+}
+
 const char *fp_array_fault(const fp_array_table *table)
 {
+    const fp_need needs[] = { FP_NEED(table, open), FP_NEED(table, close) };
     const char *fault = fp_object_fault(&table->object);
 
+    if (!fault)
+        fault = FP_NEED_FAULT(needs);
+    if (!fault)
+        fault = fault_of_marks(table);
     if (fault)
         return fault;
-    if (!is_mark(table->open) || !is_end_mark(table->close))
-        return "a mark is empty or too long, or an end mark has its first byte twice";
-    if (table->also && !is_other_mark(table->also, table->open))
-        return "the other mark does not begin as the mark does, or does not differ from it";
-    if (strncmp(table->object.layout.before, table->open, strlen(table->open)) != 0 ||
+    if (!begins_with(table->object.layout.before, table->open) ||
         !strchr(table->object.layout.before, '{'))
         return "a call is not written with the mark before it";
-    return strncmp(table->object.layout.after, "}}", 2) == 0
+    return begins_with(table->object.layout.after, "}}")
                ? NULL
                : "a call is not written with two braces after it";
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* object-fault.c: what is wrong with a table of objects. Parser and renderer trust their table. */
+#include "engines/need.h"
 #include "engines/object.h"
 
 #include <string.h>
@@ -13,45 +14,43 @@ static const char *fault_of_members(const fp_object_member *members)
             return "there are more members than a parser can tell apart";
         if (members[m].is != FP_OBJECT_NAME && members[m].is != FP_OBJECT_ARGUMENTS &&
             members[m].is != FP_OBJECT_ID)
-            return "a member is neither the name, the arguments nor the id";
+            return "one of its members is neither the name, the arguments nor the id";
+        if (!*members[m].key)
+            return "one of its members has an empty key";
         for (unsigned n = 0; n < m; n++)
             if (strcmp(members[n].key, members[m].key) == 0)
                 return "two members have the same key";
         met |= 1u << members[m].is;
     }
     if (!(met & 1u << FP_OBJECT_NAME))
-        return "no member is the name";
-    return met & 1u << FP_OBJECT_ARGUMENTS ? NULL : "no member is the arguments";
+        return "none of its members is the name";
+    return met & 1u << FP_OBJECT_ARGUMENTS ? NULL : "none of its members is the arguments";
 }
 
-static const char *fault_of_clauses(const fp_object_table *table)
+/* What comes together, or needs another. */
+static const char *fault_of_groups(const fp_object_table *table)
 {
-    if (!table->clauses.again || !table->clauses.duplicate)
-        return "no clause for what is given again";
-    if (!table->clauses.bad_arguments || !table->clauses.bad_text)
-        return "no clause for arguments that are not an object";
-    if (!table->clauses.bad_name)
-        return "no clause for a call without a name";
-    return !table->clauses.long_name == !table->clauses.unfinished
-               ? NULL
-               : "one of the clauses of calls that are given out as a whole is missing";
-}
-
-static const char *fault_of_layout(const fp_object_table *table)
-{
-    if (!table->layout.before || !table->layout.between || !table->layout.after ||
-        !table->layout.comma)
-        return "the layout of a call is not whole";
-    if (!table->layout.levels)
-        return "no bracket is open around a value";
-    if (!table->layout.bad_name || !table->layout.bad_bytes || !table->layout.bad_json ||
-        !table->layout.over || !table->layout.bad_id != !table->layout.id)
-        return "no clause for a call that is refused";
-    return NULL;
+    if (!table->clauses.long_name != !table->clauses.unfinished)
+        return "it has one of clauses.long_name and clauses.unfinished, which come together";
+    if (!table->layout.id != !table->layout.bad_id)
+        return "it has one of layout.id and layout.bad_id, which come together";
+    if (!table->layout.id_first != !table->layout.to_name)
+        return "it has one of layout.id_first and layout.to_name, which come together";
+    return table->layout.id_first && !table->layout.id ? "it has layout.id_first and no layout.id"
+                                                       : NULL;
 }
 
 const char *fp_object_fault(const fp_object_table *table)
 {
+    const fp_need needs[] = {
+        FP_NEED(table, clauses.again),    FP_NEED(table, clauses.duplicate),
+        FP_NEED(table, clauses.bad_text), FP_NEED(table, clauses.bad_arguments),
+        FP_NEED(table, clauses.bad_name), FP_NEED(table, layout.before),
+        FP_NEED(table, layout.between),   FP_NEED(table, layout.after),
+        FP_NEED(table, layout.comma),     FP_NEED(table, layout.levels),
+        FP_NEED(table, layout.bad_name),  FP_NEED(table, layout.bad_bytes),
+        FP_NEED(table, layout.bad_json),  FP_NEED(table, layout.over),
+    };
     const char *fault = NULL;
 
     if (!table->keyed)
@@ -59,6 +58,6 @@ const char *fp_object_fault(const fp_object_table *table)
     else if (table->members[0].key)
         fault = "a table whose first key is the name has members";
     if (!fault)
-        fault = fault_of_clauses(table);
-    return fault ? fault : fault_of_layout(table);
+        fault = FP_NEED_FAULT(needs);
+    return fault ? fault : fault_of_groups(table);
 }

@@ -21,6 +21,8 @@
 enum { FP_PYTHON_OPENS = 2 };
 
 typedef struct fp_python_table {
+    /* No mark is how another begins, the first byte of each is in none of them again, and it is not
+     * how a list or a call goes on. */
     const char *opens[FP_PYTHON_OPENS]; /* marks before a list; NULL where there are fewer */
     const char *closes;                 /* the mark after it */
 
@@ -51,6 +53,9 @@ typedef struct fp_python_table {
         const char *bad_value; /* a value that is not JSON */
     } layout;
 } fp_python_table;
+
+/* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
+const char *fp_python_fault(const fp_python_table *table);
 
 /* -- names ----------------------------------------------------------------------------------- */
 

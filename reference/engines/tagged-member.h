@@ -35,11 +35,19 @@
     [FP_ROLE_SKIPPED] = "OBJECT-7.1", [FP_ROLE_FRAMING] = "OBJECT-7.5"
 
 /* The rest of it, except what is a member's own: table, marks, highlight and the like. */
-#define FP_TAGGED_MEMBER                                                                           \
-    .misfit = "OBJECT-5.6", .json = true, .derive = &FP_TAGGED_DERIVE, .render = fp_object_render, \
-    .state_size = sizeof(fp_tagged), .step = fp_tagged_step, .finish = fp_tagged_finish
+#define FP_TAGGED_MEMBER                                                                   \
+    .family = "object", .misfit = "OBJECT-5.6", .json = true, .derive = &FP_TAGGED_DERIVE, \
+    .render = fp_object_render, .state_size = sizeof(fp_tagged), .step = fp_tagged_step,   \
+    .finish = fp_tagged_finish, .fast = &FP_TAGGED_FAST
 
-/* And of fp_speed, except the leads. */
-#define FP_TAGGED_SPEED .at_ease = fp_tagged_at_ease, .in_string = fp_tagged_in_string
+/* A rule for editors: a block between its tags, each a pattern (OBJECT-2.1, OBJECT-3.1,
+ * OBJECT-7.2).
+ */
+#define FP_TAGGED_BLOCK_RULE(open, close)                                                    \
+    {                                                                                        \
+        .begin = "(" open ")(?=[ \\t\\r]*+(?:\\{|\\n))", .groups = { [1] = FP_ROLE_MARKER }, \
+        .end = "(" close ")|(?=[^ \\t\\r\\n{])", .end_groups = { [1] = FP_ROLE_MARKER },     \
+        .content = FP_ROLE_BLANK, .inner = FP_TAGGED_HIGHLIGHT                               \
+    }
 
 #endif

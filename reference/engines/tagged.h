@@ -23,6 +23,8 @@ typedef struct fp_tagged_table {
     const char *bad_other; /* and the clause that says so */
     const char *answer;    /* a tag around the answer, which is framing outside a block, or NULL, */
     const char *answer_end; /* and the one after it */
+    const char *near; /* an open tag of another notation, which is text here: a word of fuzzers
+                         alone; or NULL */
 } fp_tagged_table;
 
 /* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
@@ -40,14 +42,15 @@ typedef struct fp_tagged {
     fp_object object;
 } fp_tagged;
 
-/* What a row of the table has as step and finish, and its speed as at_ease and in_string. */
+/* What a row of the table has as step and finish. */
 void fp_tagged_step(void *self, fp_out *out, unsigned char c);
 void fp_tagged_finish(void *self, fp_out *out);
-unsigned fp_tagged_at_ease(const void *self);
-fp_in_string fp_tagged_in_string(const void *self);
 
-/* And as derive, with lists of its own. */
+/* And as derive, with rules for editors of its own. */
 extern const fp_derive FP_TAGGED_DERIVE;
+
+/* And as fast. */
+extern const fp_speed FP_TAGGED_FAST;
 
 /* What is between the tags, for the rules for editors. */
 extern const fp_highlight FP_TAGGED_HIGHLIGHT[];

@@ -3,6 +3,7 @@
 #include "engines/tags-table.h"
 
 #include "core/ascii.h"
+#include "engines/need.h"
 
 #include <limits.h>
 #include <string.h>
@@ -90,9 +91,13 @@ static bool begins_name(const fp_tags_table *table, const char *text)
 static const char *fault_of_id(const fp_tags_table *table, unsigned char end)
 {
     const fp_tags_id *id = &table->id;
+    const fp_need needs[] = { FP_NEED(table, id.before), FP_NEED(table, id.has),
+                              FP_NEED(table, id.first) };
 
-    if (!id->before || !id->has || !id->first || !*id->first)
-        return "an id lacks what may be in it before the name, or after it";
+    if (FP_NEED_FAULT(needs))
+        return FP_NEED_FAULT(needs);
+    if (!*id->first)
+        return "id.first is empty, and a call without an id has to get one";
     if (table->names.ends)
         return "a name in an id has bytes that it may end with, which are not asked for";
     if (!begins_name(table, id->before))
@@ -226,9 +231,9 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
         return table->offers && rules[a].name == FP_TAGS_ANY_NAME &&
                        rules[b].name == FP_TAGS_ANY_NAME
                    ? NULL
-                   : "two tags of an area have the same mark";
+                   : "two tags of an area have the same mark, and no offers tells them apart";
     if (rules[a].name == FP_TAGS_NO_NAME)
-        return "a mark is how another of the area begins, which can never be read";
+        return "a mark without a name is how another of the area begins, which can never be read";
     return may_follow(table, &table->tags[a], (unsigned char)longer[length])
                ? "a mark and the name after it can be how another mark of the area begins"
                : NULL;
@@ -281,7 +286,7 @@ static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rule
     if (wraps && !does(rules, FP_TAGS_OPENED, FP_TAGS_CALLS))
         return "no tag opens a block after the one that wraps it";
     if (wraps && !table->foreign)
-        return "nothing says which bytes after a wrapping tag show another notation";
+        return "it has no foreign: which bytes after a wrapping tag show another notation";
     if (wraps && *table->foreign && !does(rules, FP_TAGS_FOREIGN, FP_TAGS_LEAVES))
         return "no tag ends a block of another notation";
     if (enters && !has_opening(rules, FP_TAGS_SECTION))
@@ -343,8 +348,11 @@ static const char *fault_of_clauses(const fp_tags_table *table, const fp_tags_ru
 {
     const bool json = table->json_body || table->json_end || has_json(rules);
 
-    if (!table->clauses.bad_line || !table->clauses.unfinished)
-        return "it lacks one of the clauses bad_line and unfinished";
+    const fp_need needs[] = { FP_NEED(table, clauses.bad_line),
+                              FP_NEED(table, clauses.unfinished) };
+
+    if (FP_NEED_FAULT(needs))
+        return FP_NEED_FAULT(needs);
     if (may_mismatch(rules) && !table->clauses.mismatched)
         return "an end tag may be that of another block, and there is no clause mismatched";
     if (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) && !table->clauses.bad_wrap)
@@ -360,8 +368,10 @@ const char *fp_tags_fault(const fp_tags_table *table)
 {
     const char *fault = fault_of_tags(table);
 
-    if (!fault && (!table->strict || !table->lenient))
-        fault = "it has no rules for a value of policy recovery";
+    if (!fault && !table->strict)
+        fault = "it has no strict, the rules for a value of policy recovery";
+    if (!fault && !table->lenient)
+        fault = "it has no lenient, the rules for a value of policy recovery";
     if (!fault)
         fault = fault_of_fence(table);
     if (!fault)

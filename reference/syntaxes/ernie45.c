@@ -26,53 +26,11 @@ static const fp_tagged_table TABLE = {
     .answer_end = ANSWER_END,
 };
 
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const char *const COMPLETIONS[] = {
-    "<tool_call>{\"name\":\"x\"", "0000\":\"x\"", "0000\"", "</tool_call>", ANSWER, ANSWER_END, NULL
-};
-
-static const char *const MARKERS[] = {
-    "<tool_call>",
-    "</tool_call>",
-    "<response>",
-    "</response>",
-    "<response>\n",
-    "\n</response>\n",
-    "<tool_call>\n{\"name\": \"a\", \"arguments\": {",
-    "<tool_call>{\"arguments\": {\"k\": \"v\"}, \"name\": \"b\"}",
-    "}}\n</tool_call>",
-    "\"name\": \"",
-    "\"arguments\": ",
-    "\"parameters\": ",
-    "\"k\": \"v\", ",
-    "\"l\": [1, {\"m\": null}]",
-    "\"{\\\"k\\\": 1}\"",
-    "{",
-    "}",
-    "\\\"",
-    "\\ud83d",
-    "\\ude00",
-    "<",
-    NULL
-};
-
 static const fp_highlight HIGHLIGHT[] = {
     { .begin = "<think>", .end = "</think>" },                          /* ERNIE45-8.4 */
     { .match = "(</?response>)", .groups = { [1] = FP_ROLE_FRAMING } }, /* ERNIE45-8.7 */
-    { /* OBJECT-2.1, OBJECT-3.1, OBJECT-7.2 */
-      .begin = "(<tool_call>)(?=[ \\t\\r]*+(?:\\{|\\n))",
-      .groups = { [1] = FP_ROLE_MARKER },
-      .end = "(</tool_call>)|(?=[^ \\t\\r\\n{])",
-      .end_groups = { [1] = FP_ROLE_MARKER },
-      .content = FP_ROLE_BLANK,
-      .inner = FP_TAGGED_HIGHLIGHT },
+    FP_TAGGED_BLOCK_RULE("<tool_call>", "</tool_call>"),
     { 0 },
-};
-
-static const fp_speed FAST = {
-    FP_TAGGED_SPEED,
-    .leads = { TO_TAG },
 };
 
 /* ERNIE45-8.6 */
@@ -91,7 +49,6 @@ const fp_syntax FP_ERNIE45 = {
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </tool_call>. Each call has tags of its own. Write an answer between <response> and "
              "</response>.",
-    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &FP_THINK,
     .policies = {
@@ -103,9 +60,6 @@ const fp_syntax FP_ERNIE45 = {
     .clauses = { FP_TAGGED_ROLES },
     .highlight = HIGHLIGHT,
     .table = &TABLE,
-    .fast = &FAST,
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

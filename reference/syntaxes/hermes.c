@@ -23,48 +23,10 @@ static const fp_tagged_table TABLE = {
     .bad_other = "HERMES-2.6",
 };
 
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const char *const COMPLETIONS[] = { "<tool_call>{\"name\":\"x\"", "0000\":\"x\"", "0000\"",
-                                           "</tool_call>", NULL };
-
-static const char *const MARKERS[] = {
-    "<tool_call>",
-    "</tool_call>",
-    "<tool_call>\n{\"name\": \"a\", \"arguments\": {",
-    "<tool_call>{\"arguments\": {\"k\": \"v\"}, \"name\": \"b\"}",
-    "}}\n</tool_call>",
-    "\"name\": \"",
-    "\"arguments\": ",
-    "\"parameters\": ",
-    "\"k\": \"v\", ",
-    "\"l\": [1, {\"m\": null}]",
-    "\"{\\\"k\\\": 1}\"",
-    "<function=",
-    "{",
-    "}",
-    "\\\"",
-    "\\ud83d",
-    "\\ude00",
-    "<",
-    NULL
-};
-
 static const fp_highlight HIGHLIGHT[] = {
     { .begin = "<think>", .end = "</think>" }, /* HERMES-8.4 */
-    {                                          /* OBJECT-2.1, OBJECT-3.1, OBJECT-7.2 */
-      .begin = "(<tool_call>)(?=[ \\t\\r]*+(?:\\{|\\n))",
-      .groups = { [1] = FP_ROLE_MARKER },
-      .end = "(</tool_call>)|(?=[^ \\t\\r\\n{])",
-      .end_groups = { [1] = FP_ROLE_MARKER },
-      .content = FP_ROLE_BLANK,
-      .inner = FP_TAGGED_HIGHLIGHT },
+    FP_TAGGED_BLOCK_RULE("<tool_call>", "</tool_call>"),
     { 0 },
-};
-
-static const fp_speed FAST = {
-    FP_TAGGED_SPEED,
-    .leads = { TO_TAG },
 };
 
 /* HERMES-8.6 */
@@ -80,7 +42,6 @@ const fp_syntax FP_HERMES = {
     .howto = "To use a tool, write the tag <tool_call>, then a JSON object {\"name\": NAME, "
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </tool_call>. Each call has tags of its own.",
-    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &FP_THINK,
     .policies = {
@@ -92,9 +53,6 @@ const fp_syntax FP_HERMES = {
     .clauses = { FP_TAGGED_ROLES },
     .highlight = HIGHLIGHT,
     .table = &TABLE,
-    .fast = &FAST,
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

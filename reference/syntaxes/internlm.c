@@ -19,50 +19,13 @@ static const fp_tagged_table TABLE = {
                             FP_TAGGED_REFUSALS } },
     .open = OPEN,
     .close = CLOSE,
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const char *const COMPLETIONS[] = { "<|action_start|><|plugin|>{\"name\":\"x\"",
-                                           "0000\":\"x\"", "0000\"", "<|action_end|>", NULL };
-
-static const char *const MARKERS[] = {
-    "<|action_start|><|plugin|>",
-    "<|action_end|>",
-    "<|action_start|><|plugin|>\n{\"name\": \"a\", \"parameters\": {",
-    "<|action_start|><|plugin|>{\"parameters\": {\"k\": \"v\"}, \"name\": \"b\"}",
-    "}}<|action_end|>",
-    "\"name\": \"",
-    "\"arguments\": ",
-    "\"parameters\": ",
-    "\"k\": \"v\", ",
-    "\"l\": [1, {\"m\": null}]",
-    "\"{\\\"k\\\": 1}\"",
-    "<|action_start|><|interpreter|>",
-    "{",
-    "}",
-    "\\\"",
-    "\\ud83d",
-    "\\ude00",
-    "<",
-    NULL
+    .near = "<|action_start|><|interpreter|>",
 };
 
 static const fp_highlight HIGHLIGHT[] = {
     { .begin = "<think>", .end = "</think>" }, /* INTERNLM-8.4 */
-    {                                          /* OBJECT-2.1, OBJECT-3.1, OBJECT-7.2 */
-      .begin = "(<\\|action_start\\|><\\|plugin\\|>)(?=[ \\t\\r]*+(?:\\{|\\n))",
-      .groups = { [1] = FP_ROLE_MARKER },
-      .end = "(<\\|action_end\\|>)|(?=[^ \\t\\r\\n{])",
-      .end_groups = { [1] = FP_ROLE_MARKER },
-      .content = FP_ROLE_BLANK,
-      .inner = FP_TAGGED_HIGHLIGHT },
+    FP_TAGGED_BLOCK_RULE("<\\|action_start\\|><\\|plugin\\|>", "<\\|action_end\\|>"),
     { 0 },
-};
-
-static const fp_speed FAST = {
-    FP_TAGGED_SPEED,
-    .leads = { TO_TAG },
 };
 
 /* INTERNLM-8.6 */
@@ -78,7 +41,6 @@ const fp_syntax FP_INTERNLM = {
     .howto = "To use a tool, write <|action_start|><|plugin|>, on the next line a JSON object "
              "{\"name\": NAME, \"parameters\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its "
              "arguments, and then <|action_end|>. Each call has marks of its own.",
-    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &FP_THINK,
     .policies = {
@@ -90,9 +52,6 @@ const fp_syntax FP_INTERNLM = {
     .clauses = { FP_TAGGED_ROLES },
     .highlight = HIGHLIGHT,
     .table = &TABLE,
-    .fast = &FAST,
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

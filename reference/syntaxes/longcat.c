@@ -21,57 +21,18 @@ static const fp_tagged_table TABLE = {
     .close = CLOSE,
 };
 
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const char *const COMPLETIONS[] = { "<longcat_tool_call>{\"name\":\"x\"", "0000\":\"x\"",
-                                           "0000\"", "</longcat_tool_call>", NULL };
-
-static const char *const MARKERS[] = {
-    "<longcat_tool_call>",
-    "</longcat_tool_call>",
-    "<longcat_think>",
-    "</longcat_think>",
-    "<longcat_tool_call>\n{\"name\": \"a\", \"arguments\": {",
-    "<longcat_tool_call>{\"arguments\": {\"k\": \"v\"}, \"name\": \"b\"}",
-    "}}\n</longcat_tool_call>",
-    "\"name\": \"",
-    "\"arguments\": ",
-    "\"parameters\": ",
-    "\"k\": \"v\", ",
-    "\"l\": [1, {\"m\": null}]",
-    "\"{\\\"k\\\": 1}\"",
-    "{",
-    "}",
-    "\\\"",
-    "\\ud83d",
-    "\\ude00",
-    "<",
-    NULL
-};
-
 static const fp_highlight HIGHLIGHT[] = {
     { .begin = "<longcat_think>", /* LONGCAT-8.4 */
       .groups = { FP_ROLE_FRAMING },
       .end = "</longcat_think>",
       .end_groups = { FP_ROLE_FRAMING },
       .content = FP_ROLE_REASONING },
-    { /* OBJECT-2.1, OBJECT-3.1, OBJECT-7.2 */
-      .begin = "(<longcat_tool_call>)(?=[ \\t\\r]*+(?:\\{|\\n))",
-      .groups = { [1] = FP_ROLE_MARKER },
-      .end = "(</longcat_tool_call>)|(?=[^ \\t\\r\\n{])",
-      .end_groups = { [1] = FP_ROLE_MARKER },
-      .content = FP_ROLE_BLANK,
-      .inner = FP_TAGGED_HIGHLIGHT },
+    FP_TAGGED_BLOCK_RULE("<longcat_tool_call>", "</longcat_tool_call>"),
     { 0 },
 };
 
 static const fp_reasoning_marks THINK = { .open = { "<longcat_think>" },
                                           .close = "</longcat_think>" };
-
-static const fp_speed FAST = {
-    FP_TAGGED_SPEED,
-    .leads = { TO_TAG },
-};
 
 /* LONGCAT-8.6 */
 static const char *const TOKENS[] = { OPEN, CLOSE, "<longcat_think>", "</longcat_think>", NULL };
@@ -86,7 +47,6 @@ const fp_syntax FP_LONGCAT = {
     .howto = "To use a tool, write the tag <longcat_tool_call>, then a JSON object {\"name\": NAME, "
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </longcat_tool_call>. Each call has tags of its own.",
-    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &THINK,
     .policies = {
@@ -98,9 +58,6 @@ const fp_syntax FP_LONGCAT = {
     .clauses = { FP_TAGGED_ROLES },
     .highlight = HIGHLIGHT,
     .table = &TABLE,
-    .fast = &FAST,
-    .completions = COMPLETIONS,
-    .markers = MARKERS,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

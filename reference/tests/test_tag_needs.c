@@ -4,94 +4,68 @@
  */
 #include "engines/tags.h"
 
+#include "bad_tables.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include <cmocka.h>
 
-static void no_strict_rules(fp_tags_table *table)
-{
-    table->strict = NULL;
-}
+#define TAGS fp_tags_table
+typedef bool (*alphabet)(unsigned char c);
 
-static void no_lenient_rules(fp_tags_table *table)
-{
-    table->lenient = NULL;
-}
+static const char OF_JSON[] = "what is not a tag does not break a block of JSON, or of a section";
+static const char OPENS[] =
+    "what is not a tag does not break a block, and a tag in it opens another";
+static const char NO_ALPHABET[] = "a tag has a name, and names have no alphabet";
 
-static void no_clause_of_lines(fp_tags_table *table)
-{
-    table->clauses.bad_line = NULL;
-}
-
-static void no_clause_of_other_ends(fp_tags_table *table)
-{
-    table->clauses.mismatched = NULL;
-}
-
-static void no_clause_of_ends_of_input(fp_tags_table *table)
-{
-    table->clauses.unfinished = NULL;
-}
-
-static void no_clause_of_wraps(fp_tags_table *table)
-{
-    table->clauses.bad_wrap = NULL;
-}
-
-static void no_clause_of_json(fp_tags_table *table)
-{
-    table->clauses.bad_json = NULL;
-}
-
-static void no_indent(fp_tags_table *table)
-{
-    table->layout.indent = NULL;
-}
-
-static void blocks_that_end_early(fp_tags_table *table)
-{
-    table->breaks = false;
-}
-
-static const char NO_RULES[] = "it has no rules for a value of policy recovery";
-static const char NO_CLAUSE[] = "it lacks one of the clauses bad_line and unfinished";
-
-static const struct {
-    const char *syntax;
-    void (*change)(fp_tags_table *table);
-    const char *fault;
-} REFUSED[] = {
-    { "xml", no_strict_rules, NO_RULES },
-    { "xml", no_lenient_rules, NO_RULES },
-    { "xml", no_clause_of_lines, NO_CLAUSE },
-    { "xml", no_clause_of_other_ends,
-      "an end tag may be that of another block, and there is no clause mismatched" },
-    { "xml", no_clause_of_ends_of_input, NO_CLAUSE },
-    { "xml", no_indent, "its layout has no indent, not even an empty one" },
-    { "qwen3-coder", no_clause_of_wraps, "a tag wraps blocks, and there is no clause bad_wrap" },
-    { "kimi-k2", no_clause_of_json, "there is JSON in a block, and no clause bad_json" },
-    { "kimi-k2", blocks_that_end_early,
-      "what is not a tag does not break a block of JSON, or of a section" },
-    { "glm", blocks_that_end_early,
-      "what is not a tag does not break a block, and a tag in it opens another" },
-    { "qwen3-coder", blocks_that_end_early,
-      "what is not a tag does not break a block, and a tag in it opens another" },
+static const bad_table XML[] = {
+    BAD_VALUE(TAGS, strict, const fp_tags_rules *, NULL,
+              "it has no strict, the rules for a value of policy recovery"),
+    BAD_VALUE(TAGS, lenient, const fp_tags_rules *, NULL,
+              "it has no lenient, the rules for a value of policy recovery"),
+    NEEDED(TAGS, clauses.bad_line),
+    NEEDED(TAGS, clauses.unfinished),
+    BAD_TEXT(TAGS, clauses.mismatched, NULL,
+             "an end tag may be that of another block, and there is no clause mismatched"),
+    BAD_TEXT(TAGS, layout.indent, NULL, "its layout has no indent, not even an empty one"),
+    BAD_TEXT(TAGS, tags[0].mark, NULL, "there is no tag, or the first one has no mark"),
+    BAD_VALUE(TAGS, names.begins, alphabet, NULL, NO_ALPHABET),
+    BAD_VALUE(TAGS, keys.has, alphabet, NULL, NO_ALPHABET),
 };
+
+static const bad_table QWEN3_CODER[] = {
+    BAD_TEXT(TAGS, clauses.bad_wrap, NULL, "a tag wraps blocks, and there is no clause bad_wrap"),
+    BAD_TEXT(TAGS, foreign, NULL,
+             "it has no foreign: which bytes after a wrapping tag show another notation"),
+    BAD_VALUE(TAGS, breaks, bool, false, OPENS),
+};
+
+static const bad_table KIMI_K2[] = {
+    BAD_TEXT(TAGS, clauses.bad_json, NULL, "there is JSON in a block, and no clause bad_json"),
+    BAD_VALUE(TAGS, breaks, bool, false, OF_JSON),
+};
+
+static const bad_table GLM[] = { BAD_VALUE(TAGS, breaks, bool, false, OPENS) };
+
+static const char *fault_of(const void *table)
+{
+    return fp_tags_fault(table);
+}
+
+#define CHECK(syntax, rows)                                                                        \
+    check_bad_tables(fp_syntax_find(FP_STR(syntax))->table, sizeof(fp_tags_table), fault_of, rows, \
+                     sizeof(rows) / sizeof *(rows))
 
 static void a_table_that_lacks_something_is_refused(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
-        const fp_syntax *syntax = fp_syntax_find(fp_str_of(REFUSED[i].syntax));
-        fp_tags_table table = *(const fp_tags_table *)syntax->table;
-
-        assert_null(fp_tags_fault(&table));
-        REFUSED[i].change(&table);
-        if (!fp_tags_fault(&table))
-            fail_msg("row %zu has no fault", i);
-        assert_string_equal(fp_tags_fault(&table), REFUSED[i].fault);
-    }
+    CHECK("xml", XML);
+    CHECK("qwen3-coder", QWEN3_CODER);
+    CHECK("kimi-k2", KIMI_K2);
+    CHECK("glm", GLM);
 }
 
 int main(void)

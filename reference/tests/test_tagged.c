@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_tagged.c: a table of objects between tags that the engine cannot read is refused with the
- * reason; those of the syntaxes are good. */
+ * reason. */
 #include "engines/tagged.h"
+
+#include "bad_tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +14,7 @@
 
 #include <fencepost/render.h>
 
-/* A table without fault, of which each row of the test changes a copy. */
+/* A table without fault. */
 static const fp_tagged_table GOOD = {
     .object = { .members = { { "n", FP_OBJECT_NAME }, { "a", FP_OBJECT_ARGUMENTS } },
                 .clauses = { "X-1", "X-2", "X-3", "X-4", "X-5", NULL, NULL },
@@ -29,136 +31,73 @@ static const fp_tagged_table GOOD = {
     .close = "</a>",
     .other = "<b",
     .bad_other = "X-7",
+    .answer = "<r>",
+    .answer_end = "</r>",
 };
 
-static void bad_object(fp_tagged_table *t)
-{
-    t->object.clauses.again = NULL;
-}
+#define TAGGED fp_tagged_table
 
-static void no_tag(fp_tagged_table *t)
-{
-    t->open = NULL;
-}
+static const char NOT_A_TAG[] = "a tag does not begin with '<', or is too long";
+static const char BEGINNING[] = "a tag is the beginning of another";
+static const char ONE_ANSWER[] = "it has one of answer and answer_end, which come together";
+static const char BAD_ANSWER[] = "a tag around the answer is not one, or begins as open does";
+static const char NOT_WRITTEN[] = "a call is not written with the tag before it";
 
-static void other_first_byte(fp_tagged_table *t)
-{
-    t->close = "[/a]";
-}
-
-static void other_notation_without_tag(fp_tagged_table *t)
-{
-    t->other = "b";
-}
-
-static void long_tag(fp_tagged_table *t)
-{
-    static char tag[UINT8_MAX + 2] = "<";
-
-    memset(tag + 1, 'x', UINT8_MAX);
-    t->close = tag;
-}
-
-static void close_begins_open(fp_tagged_table *t)
-{
-    t->close = "<a";
-}
-
-static void open_begins_close(fp_tagged_table *t)
-{
-    t->close = "<a></a>";
-}
-
-static void no_clause(fp_tagged_table *t)
-{
-    t->bad_other = NULL;
-}
-
-static void other_tag_written(fp_tagged_table *t)
-{
-    t->object.layout.before = "<c>{\"n\":";
-}
-
-static void no_brace_written(fp_tagged_table *t)
-{
-    t->object.layout.before = "<a>[\"n\":";
-}
-
-static void one_brace_after(fp_tagged_table *t)
-{
-    t->object.layout.after = "}</a>";
-}
-
-static void one_answer_tag(fp_tagged_table *t)
-{
-    t->answer = "<r>";
-}
-
-static void bad_answer_tag(fp_tagged_table *t)
-{
-    t->answer = "<r>";
-    t->answer_end = "</r>>";
-}
-
-static void answer_tag_in_another(fp_tagged_table *t)
-{
-    t->answer = "<r<s>";
-    t->answer_end = "</r>";
-}
-
-static void answer_without_tag(fp_tagged_table *t)
-{
-    t->answer = "r>";
-    t->answer_end = "</r>";
-}
-
-static const struct {
-    void (*change)(fp_tagged_table *t);
-    const char *fault;
-} REFUSED[] = {
-    { bad_object, "no clause for what is given again" },
-    { no_tag, "a tag does not begin with '<', or is too long" },
-    { other_first_byte, "a tag does not begin with '<', or is too long" },
-    { other_notation_without_tag, "a tag does not begin with '<', or is too long" },
-    { long_tag, "a tag does not begin with '<', or is too long" },
-    { close_begins_open, "a tag is the beginning of another" },
-    { open_begins_close, "a tag is the beginning of another" },
-    { no_clause, "no clause is about a block of another notation" },
-    { other_tag_written, "a call is not written with the tag before it" },
-    { no_brace_written, "a call is not written with the tag before it" },
-    { one_answer_tag, "a tag around the answer is missing, or is not one" },
-    { bad_answer_tag, "a tag around the answer is missing, or is not one" },
-    { answer_tag_in_another, "a tag around the answer is missing, or is not one" },
-    { answer_without_tag, "a tag around the answer is missing, or is not one" },
-    { one_brace_after, "a call is not written with two braces after it" },
+static const bad_table REFUSED[] = {
+    NEEDED(TAGGED, open),
+    NEEDED(TAGGED, close),
+    BAD_TEXT(TAGGED, object.clauses.again, NULL, "it has no clauses.again"),
+    BAD_TEXT(TAGGED, close, "[/a]", NOT_A_TAG),
+    BAD_TEXT(TAGGED, close, "", NOT_A_TAG),
+    BAD_TEXT(TAGGED, close, "<" TOO_LONG, NOT_A_TAG),
+    BAD_TEXT(TAGGED, open, "a>", NOT_A_TAG),
+    BAD_TEXT(TAGGED, open, "<" TOO_LONG, NOT_A_TAG),
+    BAD_TEXT(TAGGED, other, "b", NOT_A_TAG),
+    BAD_TEXT(TAGGED, close, "</a><x>", "close has its first byte twice"),
+    BAD_TEXT(TAGGED, close, "<a", BEGINNING),
+    BAD_TEXT(TAGGED, close, "<a></a>", "close has its first byte twice"),
+    BAD_TEXT(TAGGED, close, "<a>/", BEGINNING),
+    BAD_TEXT(TAGGED, other, "<a", BEGINNING),
+    BAD_TEXT(TAGGED, other, "<a><b", BEGINNING),
+    BAD_TEXT(TAGGED, other, "</", BEGINNING),
+    BAD_TEXT(TAGGED, bad_other, NULL, "it has other, and no bad_other"),
+    BAD_TEXT(TAGGED, object.layout.before, "<c>{\"n\":", NOT_WRITTEN),
+    BAD_TEXT(TAGGED, object.layout.before, "<a>[\"n\":", NOT_WRITTEN),
+    BAD_TEXT(TAGGED, object.layout.after, "}</a>",
+             "a call is not written with two braces after it"),
+    BAD_TEXT(TAGGED, answer, NULL, ONE_ANSWER),
+    BAD_TEXT(TAGGED, answer_end, NULL, ONE_ANSWER),
+    BAD_TEXT(TAGGED, answer_end, "</r>>", BAD_ANSWER),
+    BAD_TEXT(TAGGED, answer_end, "</r", BAD_ANSWER),
+    BAD_TEXT(TAGGED, answer, "<r<s>", BAD_ANSWER),
+    BAD_TEXT(TAGGED, answer, "r>", BAD_ANSWER),
+    BAD_TEXT(TAGGED, answer, "<answer>", BAD_ANSWER),
+    BAD_TEXT(TAGGED, answer_end, "</a>", BEGINNING),
+    BAD_TEXT(TAGGED, answer, "</a>", BEGINNING),
+    BAD_TEXT(TAGGED, answer, "</r>", BEGINNING),
 };
+
+static const char *fault_of(const void *table)
+{
+    return fp_tagged_fault(table);
+}
 
 static void bad_tables_are_refused(void **state)
 {
     (void)state;
-    assert_null(fp_tagged_fault(&GOOD));
-    for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++) {
-        fp_tagged_table table = GOOD;
-
-        REFUSED[i].change(&table);
-        assert_non_null(fp_tagged_fault(&table));
-        assert_string_equal(fp_tagged_fault(&table), REFUSED[i].fault);
-    }
+    check_bad_tables(&GOOD, sizeof GOOD, fault_of, REFUSED, sizeof REFUSED / sizeof *REFUSED);
 }
 
-static void the_tables_of_syntaxes_are_good(void **state)
+/* It has members, which the engine reads, and no first key that is the name. */
+static void no_name_is_a_key(void **state)
 {
-    size_t count = 0;
+    fp_tagged_table keyed = GOOD;
 
     (void)state;
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
-        if ((*s)->step != fp_tagged_step)
-            continue;
-        count++;
-        if (fp_tagged_fault((*s)->table))
-            fail_msg("%s: %s", (*s)->id, fp_tagged_fault((*s)->table));
-    }
-    assert_true(count > 0);
+    keyed.object.keyed = true;
+    keyed.object.members[0].key = NULL;
+    assert_string_equal(fp_tagged_fault(&keyed),
+                        "its first key is the name, which this engine does not read");
 }
 
 /* -- tags within tags -------------------------------------------------------------------------- */
@@ -230,7 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
-        cmocka_unit_test(the_tables_of_syntaxes_are_good),
+        cmocka_unit_test(no_name_is_a_key),
         cmocka_unit_test(a_tag_begins_within_what_is_not_one),
     };
 

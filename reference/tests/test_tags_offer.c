@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-static const char SAME[] = "two tags of an area have the same mark";
+static const char SAME[] = "two tags of an area have the same mark, and no offers tells them apart";
 
 /* The table of tool-tags, with what is changed in it. */
 typedef struct changed {

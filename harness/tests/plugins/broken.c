@@ -33,6 +33,10 @@ enum {
     BLOCKS_END_EARLY,
     NO_CLAUSE,
     NO_RULES,
+    NO_STATE,
+    NO_POLICY_CLAUSE,
+    NO_MARKS_OF_REASONING,
+    EMPTY_MARK_OF_REASONING,
     ENCODED, /* no fault: its text is that of JSON strings */
     DERIVED  /* no fault: its lists are derived */
 };
@@ -93,6 +97,8 @@ static const fp_speed FAST = {
                FAULT == GAP_IN_LEADS ? LEADS : NULL },
 };
 
+static const fp_reasoning_marks REASONING = { .open = { "" }, .close = "!" };
+
 enum { TAGS = FAULT >= NO_TABLE && FAULT <= NO_RULES };
 
 /* A block may be ended by the next one. */
@@ -125,12 +131,27 @@ static const fp_syntax SYNTAX = {
           : FAULT == TAKEN_ID    ? "caret"
                                  : "all-text",
     .title = FAULT == NO_TITLE ? NULL : "no calls, only text",
-    .policies = { [FP_TYPES] = { FAULT == BAD_POLICY ? 9 : FP_TYPES_STRING, "ALL-TEXT-1.1" } },
+    .policies = {
+        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "ALL-TEXT-1.1" },
+        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT,
+                             FAULT == NO_POLICY_CLAUSE ? NULL : "ALL-TEXT-1.1" },
+        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "ALL-TEXT-1.1" },
+        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "ALL-TEXT-1.1" },
+        [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "ALL-TEXT-1.1" },
+        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "ALL-TEXT-1.1" },
+        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "ALL-TEXT-1.1" },
+        [FP_TYPES] = { FAULT == BAD_POLICY ? 9 : FP_TYPES_STRING, "ALL-TEXT-1.1" },
+        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "ALL-TEXT-1.1" },
+        [FP_REASONING] = { FAULT == NO_MARKS_OF_REASONING ? FP_REASONING_CHANNEL
+                                                          : FP_REASONING_PLAIN,
+                           "ALL-TEXT-1.1" },
+    },
+    .reasoning = FAULT == EMPTY_MARK_OF_REASONING ? &REASONING : NULL,
     .encoded = FAULT == ENCODED,
     .table = TAGS && FAULT != NO_TABLE ? &TABLE : NULL,
-    .state_size = !TAGS                  ? 0
-                  : FAULT == SMALL_STATE ? 1
-                                         : sizeof(fp_tags),
+    .state_size = FAULT == NO_STATE               ? 0
+                  : !TAGS || FAULT == SMALL_STATE ? 1
+                                                  : sizeof(fp_tags),
     .step = FAULT == NO_STEP ? NULL
             : TAGS           ? fp_tags_step
                              : step,

@@ -23,6 +23,11 @@ extern "C" {
  * where it is missing, the linker reports it. */
 enum { FP_PLUGIN_ABI = 10 };
 
+/* For a program that loads it. Whether a row can be used: it has what parser, renderer and lists
+ * need, and its engine can read its table. Else the reason, a sentence that names the member, is
+ * appended to *why. What the functions of the row do is not looked at. */
+bool fp_syntax_check(const fp_syntax *syntax, fp_json *why);
+
 typedef struct fp_plugin {
     uint32_t abi;  /* this and the next stay where they are, whatever the number is */
     uint32_t size; /* of this struct */

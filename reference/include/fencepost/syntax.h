@@ -55,7 +55,7 @@ typedef struct fp_spaced {
 typedef struct fp_speed {
     /* Called when nothing is held. Returns n if step() would pass the coming bytes, whatever they
      * are, to fp_out_payload() and end in exactly the same state, up to where a string of
-     * leads[n - 1] begins. Returns 0 if that is not certain. */
+     * leads[n - 1] begins. Returns 0 if that is not certain. Where that list is NULL it is not. */
     unsigned (*at_ease)(const void *state);
 
     /* The lead of a marker is its beginning. For a marker at the start of a line it is "\n" and the
@@ -98,7 +98,8 @@ typedef enum fp_stands {
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
-    const char *howto; /* for a model: how to write a call, in a few sentences */
+    const char *howto; /* for a model: how to write a call, in a few sentences; NULL: from examples
+                          alone */
 
     /* The family that it is a member of: "tags". The family's clauses (spec/families/tags.md) hold
      * for the syntax too, and its cases (corpus/families/tags/) are filled with the marks of the
@@ -138,7 +139,7 @@ struct fp_syntax {
     /* Where blocks may be: fp_stands. The span of a block in a list is that of the item alone. */
     uint8_t stands;
 
-    size_t state_size; /* bytes; a state of zeros is the start state */
+    size_t state_size; /* bytes, not 0; a state of zeros is the start state */
 
     /* A call's end mark may be a stop token, which is not part of the input: the end of input then
      * ends a call whose arguments are whole (MODEL-6.2). Law TRUNCATION then checks what happens
@@ -158,7 +159,7 @@ struct fp_syntax {
      * byte of it. May be NULL if the state does not depend on the text before. */
     void (*passed)(void *state, unsigned char last);
 
-    /* Writes a call, or refuses it (fencepost/render.h). */
+    /* Writes a call, or refuses it (fencepost/render.h). NULL: no call is written. */
     bool (*render)(fp_rendering *r, const fp_call *call);
 
     /* Texts that complete whatever text the syntax may be holding back, ended by NULL. They prove
