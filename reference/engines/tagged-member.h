@@ -34,11 +34,11 @@
     [FP_ROLE_VALUE] = "OBJECT-5.3", [FP_ROLE_BLANK] = "OBJECT-1.1",                                \
     [FP_ROLE_SKIPPED] = "OBJECT-7.1", [FP_ROLE_FRAMING] = "OBJECT-7.5"
 
-/* The rest of it, except what is a member's own: table, marks, highlight and the like. */
-#define FP_TAGGED_MEMBER                                                                   \
-    .family = "object", .misfit = "OBJECT-5.6", .json = true, .derive = &FP_TAGGED_DERIVE, \
-    .render = fp_object_render, .state_size = sizeof(fp_tagged), .step = fp_tagged_step,   \
-    .finish = fp_tagged_finish, .fast = &FP_TAGGED_FAST
+/* The rest of it, except what is a member's own: family, table, marks, highlight and the like. */
+#define FP_TAGGED_MEMBER                                                                           \
+    .misfit = "OBJECT-5.6", .json = true, .derive = &FP_TAGGED_DERIVE, .render = fp_object_render, \
+    .state_size = sizeof(fp_tagged), .step = fp_tagged_step, .finish = fp_tagged_finish,           \
+    .fast = &FP_TAGGED_FAST
 
 /* A rule for editors: a block between its tags, each a pattern (OBJECT-2.1, OBJECT-3.1,
  * OBJECT-7.2).

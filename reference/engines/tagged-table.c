@@ -3,6 +3,7 @@
  * read by; and what is wrong with a table. */
 #include "engines/tagged.h"
 
+#include "core/derive.h"
 #include "engines/need.h"
 
 #include <string.h>

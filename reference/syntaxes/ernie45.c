@@ -49,6 +49,7 @@ const fp_syntax FP_ERNIE45 = {
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </tool_call>. Each call has tags of its own. Write an answer between <response> and "
              "</response>.",
+    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &FP_THINK,
     .policies = {

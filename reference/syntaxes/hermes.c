@@ -42,6 +42,7 @@ const fp_syntax FP_HERMES = {
     .howto = "To use a tool, write the tag <tool_call>, then a JSON object {\"name\": NAME, "
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </tool_call>. Each call has tags of its own.",
+    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &FP_THINK,
     .policies = {

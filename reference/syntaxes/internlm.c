@@ -41,6 +41,7 @@ const fp_syntax FP_INTERNLM = {
     .howto = "To use a tool, write <|action_start|><|plugin|>, on the next line a JSON object "
              "{\"name\": NAME, \"parameters\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its "
              "arguments, and then <|action_end|>. Each call has marks of its own.",
+    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &FP_THINK,
     .policies = {

@@ -47,6 +47,7 @@ const fp_syntax FP_LONGCAT = {
     .howto = "To use a tool, write the tag <longcat_tool_call>, then a JSON object {\"name\": NAME, "
              "\"arguments\": {KEY: VALUE, KEY: VALUE}} with the tool's name and its arguments, and then the "
              "tag </longcat_tool_call>. Each call has tags of its own.",
+    .family = "object",
     FP_TAGGED_MEMBER,
     .reasoning = &THINK,
     .policies = {
