@@ -296,7 +296,8 @@ static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rule
 }
 
 /* What the engine does not read: blocks that end early, and are in a section or ended by the next
- * block; blocks in two steps that are in a section; and tags where no byte is looked at. */
+ * block; blocks of a section that are wrapped, or end before what follows their inner part; and
+ * tags where no byte is looked at. */
 static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const bool enters = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
@@ -306,9 +307,8 @@ static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules
     if (!table->breaks &&
         (has_opening(rules, FP_TAGS_BLOCK) || does(rules, FP_TAGS_BLOCK, FP_TAGS_WRAPS)))
         return "what is not a tag does not break a block, and a tag in it opens another";
-    if (enters &&
-        (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || does(rules, FP_TAGS_BLOCK, FP_TAGS_SHUTS)))
-        return "a block of a section is wrapped, or has an inner part";
+    if (enters && (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || has_rule(rules, FP_TAGS_CLOSING)))
+        return "a block of a section is wrapped, or may end with its inner part";
     if (!enters && has_rule(rules, FP_TAGS_SECTION))
         return "no tag begins a section, and there are rules for it";
     if (has_rule(rules, FP_TAGS_ARGS))

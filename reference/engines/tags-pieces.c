@@ -58,7 +58,8 @@ static void write_opening(const writer *w, const char *after)
 
 static void write_closing(const writer *w, const char *between)
 {
-    write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_SHUTS), between);
+    write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_SHUTS),
+              w->table->layout.ends_together ? "" : between);
     write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_ENDS), "");
     if (*between)
         write_section(w, between, "", true);

@@ -251,6 +251,18 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
            render_text(r, arg->key, i, text);
 }
 
+/* The end of the inner part, if blocks have one. */
+static void render_shut(fp_rendering *r, fp_str name)
+{
+    const fp_tag *shuts = tag_that(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS);
+
+    if (!shuts)
+        return;
+    render_tag(r, shuts, name);
+    if (!table_of(r)->layout.ends_together)
+        fp_render_text(r, "\n");
+}
+
 bool fp_tags_render(fp_rendering *r, const fp_call *call)
 {
     const fp_tag *exits = tag_that(r, FP_TAGS_SECTION, FP_TAGS_EXITS);
@@ -267,7 +279,7 @@ bool fp_tags_render(fp_rendering *r, const fp_call *call)
             return false;
     if (!call->arg_count && table_of(r)->layout.empty_line)
         fp_render_text(r, "\n");
-    render_line(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS), call->name);
+    render_shut(r, call->name);
     render_line(r, exits ? ends : NULL, call->name);
     render_tag(r, exits ? exits : ends, call->name);
     return true;

@@ -364,7 +364,15 @@ static void section_of_wrapped_blocks(changed *c)
 static void section_of_blocks_with_inner_parts(changed *c)
 {
     in_section(c);
-    c->rules[FP_TAGS_BLOCK][LAST] = (fp_tags_rule){ FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "X-1" };
+    c->table.clauses.mismatched = "X-1";
+    c->table.tags[MORE + 2] = (fp_tag){ "</i>", NULL, false, 0 };
+    c->rules[FP_TAGS_BLOCK][MORE + 2] = (fp_tags_rule){ FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "X-1" };
+}
+
+static void section_of_blocks_that_end_with_inner_parts(changed *c)
+{
+    section_of_blocks_with_inner_parts(c);
+    c->rules[FP_TAGS_CLOSING][CLOSE] = c->rules[FP_TAGS_BLOCK][CLOSE];
 }
 
 static void section_that_nothing_begins(changed *c)
@@ -427,8 +435,10 @@ static const struct {
     { json_of_blocks_that_do_not_break,
       "what is not a tag does not break a block of JSON, or of a section" },
     { json_without_name, "a tag that opens a block or an argument has no name" },
-    { section_of_wrapped_blocks, "a block of a section is wrapped, or has an inner part" },
-    { section_of_blocks_with_inner_parts, "a block of a section is wrapped, or has an inner part" },
+    { section_of_wrapped_blocks,
+      "a block of a section is wrapped, or may end with its inner part" },
+    { section_of_blocks_that_end_with_inner_parts,
+      "a block of a section is wrapped, or may end with its inner part" },
     { section_that_nothing_begins, "no tag begins a section, and there are rules for it" },
     { tags_in_json, "there are rules for JSON, in which no tag is one" },
 };
@@ -480,7 +490,8 @@ static void good_tables_are_not(void **state)
                                                     id_that_begins_with_its_name,
                                                     in_section,
                                                     of_json,
-                                                    section_of_json };
+                                                    section_of_json,
+                                                    section_of_blocks_with_inner_parts };
 
     (void)state;
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {

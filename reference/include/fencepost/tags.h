@@ -162,6 +162,7 @@ typedef struct fp_tags_table {
         bool many_lines;       /* so is one that has several */
         bool empty_line;       /* a block without arguments has an empty line */
         bool again;            /* a list is written by giving the argument again */
+        bool ends_together;    /* nothing is between the end of an inner part and of its block */
         const char *bad_name;  /* clauses of refusals: of a name or key, */
         const char *bad_value; /* a value that a tag in it ends or breaks, */
         const char *untyped;   /* a value that its text does not give back, */
