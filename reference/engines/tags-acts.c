@@ -242,7 +242,14 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     fp_tags_enter(s, FP_TAGS_VALUE);
     s->argued = true;
     s->is_json = is_json;
-    s->value = is_json ? fp_out_offset(r->out) : 0;
+    s->value = fp_out_offset(r->out);
+}
+
+static void begin_quotation(fp_tags_reader *r, unsigned char last, const char *clause)
+{
+    (void)last;
+    mark_tag(r, clause);
+    fp_tags_enter(r->s, FP_TAGS_QUOTED);
 }
 
 static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
@@ -286,7 +293,7 @@ static void (*const ACTS[])(fp_tags_reader *r, unsigned char last, const char *c
     [FP_TAGS_EXITS] = fp_tags_exit_section, [FP_TAGS_CALLS] = open_block,
     [FP_TAGS_APPLIES] = fp_tags_apply,      [FP_TAGS_ARGUES] = begin_value,
     [FP_TAGS_SETTLES] = end_value,          [FP_TAGS_SHUTS] = close_inner,
-    [FP_TAGS_ENDS] = close_block,
+    [FP_TAGS_ENDS] = close_block,           [FP_TAGS_QUOTES] = begin_quotation,
 };
 
 void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
@@ -297,7 +304,8 @@ void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
         note_tag(r, last);
         return;
     }
-    if (r->s->area == FP_TAGS_VALUE && rule->act != FP_TAGS_SETTLES) {
+    if (r->s->area == FP_TAGS_VALUE && rule->act != FP_TAGS_SETTLES &&
+        rule->act != FP_TAGS_QUOTES) {
         fp_tags_settle(r);
         r->s->area = FP_TAGS_BLOCK;
     }

@@ -63,8 +63,6 @@ static const char *fault_of_tags(const fp_tags_table *table)
     for (const fp_tag *tag = table->tags; tag->mark; tag++) {
         const char *fault = tag->end ? fault_of_alphabet(fp_tags_alphabet_of(table, tag)) : NULL;
 
-        if (tag->mark[0] != *first)
-            return "the marks of the tags do not begin with the same byte";
         if (fault)
             return fault;
     }
@@ -234,12 +232,25 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
                : NULL;
 }
 
-static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule *rules)
+/* The first byte of a tag is looked for, which is that of all but what ends a quoted value. */
+static const char *fault_of_first_byte(const fp_tags_table *table, const fp_tags_rule *rule,
+                                       fp_tags_area area, unsigned t)
+{
+    return rule->act && area != FP_TAGS_QUOTED && table->tags[t].mark[0] != table->tags[0].mark[0]
+               ? "the marks of the tags do not begin with the same byte"
+               : NULL;
+}
+
+static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule *rules,
+                                 fp_tags_area area)
 {
     const char *fault = NULL;
 
-    for (unsigned t = 0; t < FP_TAGS_MAX && !fault; t++)
+    for (unsigned t = 0; t < FP_TAGS_MAX && !fault; t++) {
         fault = fault_of_rule(table, &rules[t], t);
+        if (!fault)
+            fault = fault_of_first_byte(table, &rules[t], area, t);
+    }
     for (unsigned a = 0; a < FP_TAGS_MAX; a++)
         for (unsigned b = 0; b < FP_TAGS_MAX && !fault; b++)
             if (a != b && rules[a].act && rules[b].act)
@@ -316,14 +327,43 @@ static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules
     return NULL;
 }
 
+/* Whether a tag quotes what is not a value, or a tag does something else in one that is quoted than
+ * to end it. */
+static bool misquotes(const fp_tags_rules *rules)
+{
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++) {
+        const fp_tags_rule *rule = &(*rules)[FP_TAGS_QUOTED][t];
+
+        if (rule->act && (rule->act != FP_TAGS_SETTLES || rule->name != FP_TAGS_NO_NAME))
+            return true;
+        for (unsigned area = 0; area < FP_TAGS_AREAS; area++)
+            if (area != FP_TAGS_VALUE && (*rules)[area][t].act == FP_TAGS_QUOTES)
+                return true;
+    }
+    return false;
+}
+
+static const char *fault_of_quotes(const fp_tags_table *table, const fp_tags_rules *rules)
+{
+    const bool quotes = does(rules, FP_TAGS_VALUE, FP_TAGS_QUOTES);
+
+    if (misquotes(rules))
+        return "a tag quotes what is not a value, or does not end what is quoted";
+    if (quotes != has_rule(rules, FP_TAGS_QUOTED))
+        return "no tag ends a quoted value, or none begins one";
+    return quotes && !table->layout.quoted ? "nothing says which values are quoted" : NULL;
+}
+
 static const char *fault_of_rules(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const char *fault = fault_of_exits(table, rules);
 
     if (!fault)
         fault = fault_of_ways(table, rules);
+    if (!fault)
+        fault = fault_of_quotes(table, rules);
     for (unsigned area = 0; area < FP_TAGS_AREAS && !fault; area++)
-        fault = fault_of_area(table, (*rules)[area]);
+        fault = fault_of_area(table, (*rules)[area], (fp_tags_area)area);
     return fault;
 }
 

@@ -87,12 +87,22 @@ enum {
     ARGUES = 1 << FP_TAGS_ARGUES,
     SETTLES = 1 << FP_TAGS_SETTLES,
     SHUTS = 1 << FP_TAGS_SHUTS,
-    ENDS = 1 << FP_TAGS_ENDS
+    ENDS = 1 << FP_TAGS_ENDS,
+    QUOTES = 1 << FP_TAGS_QUOTES
 };
 
 static bool does(const maker *m, fp_tags_area area, unsigned t, unsigned acts)
 {
     return acts & 1u << (*m->rules)[area][t].act;
+}
+
+/* Whether one of the tags does. */
+static bool does_one(const maker *m, fp_tags_area area, unsigned acts)
+{
+    for (unsigned t = 0; m->table->tags[t].mark; t++)
+        if (does(m, area, t, acts))
+            return true;
+    return false;
 }
 
 /* A pattern in the making. */
@@ -247,7 +257,7 @@ static const char *pattern_of(const maker *m, fp_tags_area area, unsigned t, fp_
 
 /* -- lists of rules -------------------------------------------------------------------------- */
 
-enum { RULES_MAX = 3 * FP_TAGS_MAX + 1 };
+enum { RULES_MAX = 4 * FP_TAGS_MAX + 1 };
 
 typedef struct rules {
     fp_highlight *list; /* NULL: memory is out */
@@ -296,6 +306,21 @@ static fp_highlight rule_of_value(const maker *m, unsigned t)
     end.groups = NULL;
     add_tags(&end, FP_TAGS_VALUE, EXITS, "|", "(?=", ")");
     rule.begin = pattern_of(m, FP_TAGS_BLOCK, t, rule.groups);
+    rule.end = made(&end);
+    return rule;
+}
+
+/* A value that is quoted. */
+static fp_highlight rule_of_quoted(const maker *m, unsigned t)
+{
+    fp_highlight rule = { .content = FP_ROLE_VALUE };
+    pattern begin = { .m = m, .groups = rule.groups }, end = { .m = m };
+
+    add_tag(&begin, FP_TAGS_BLOCK, t);
+    add_tags(&begin, FP_TAGS_VALUE, QUOTES, "", "", "");
+    add_tags(&end, FP_TAGS_QUOTED, SETTLES, "|", "", "");
+    rule.end_groups[0] = FP_ROLE_MARKER;
+    rule.begin = made(&begin);
     rule.end = made(&end);
     return rule;
 }
@@ -364,6 +389,8 @@ static const fp_highlight *block_rules(const maker *m, bool json)
         fp_highlight shut = { 0 };
 
         if (does(m, FP_TAGS_BLOCK, t, ARGUES)) {
+            if (does_one(m, FP_TAGS_VALUE, QUOTES))
+                add_rule(&r, rule_of_quoted(m, t));
             add_rule(&r, rule_of_value(m, t));
             add_two_lines(&r, m, t);
         }

@@ -46,6 +46,12 @@ static inline bool fp_tags_is_payload(const fp_tags_reader *r, unsigned tag)
     return act < FP_TAGS_WRAPS || (act == FP_TAGS_SETTLES && r->s->nested);
 }
 
+/* Whether the bytes are of a value. */
+static inline bool fp_tags_in_value(const fp_tags *s)
+{
+    return s->area == FP_TAGS_VALUE || s->area == FP_TAGS_QUOTED;
+}
+
 static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
 {
     return &r->table->tags[r->s->tag];
@@ -84,6 +90,8 @@ void fp_tags_mark_lead(fp_tags_reader *r);
 const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act);
 
 /* -- tags.c, tags-acts.c --------------------------------------------------------------------- */
+
+fp_tags_reader fp_tags_reader_of(void *state, fp_out *out);
 
 /* Whether a tag that does something here may begin with this byte. */
 bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c);
