@@ -22,6 +22,8 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen25": ("hermes", {**JSON, "text_after
            "interns1": ("intern-s1", {**JSON, "unterminated": "drop", "text_after": "drop"}),
            "gigachat3": ("gigachat3", {**JSON, "text_after": "drop"}),
            "step3": ("step3", {**JSON, **TAGS, "value_framing": "trimmed"}),
+           "minicpm5": ("minicpm5", {**JSON, **TYPED, "unterminated": "drop", "value_framing": "trimmed",
+                                     "text_after": "drop"}),
            "gemma4": ("gemma4", ALL), "llama3": ("llama3-json", JSON), "mistral": ("mistral-v7", JSON),
            "pythonic": ("pythonic", JSON), "lfm2": ("lfm2", JSON), "hunyuan": ("hy-v3", TYPED),
            "deepseekv32": ("deepseek-v32", TYPED), "deepseekv4": ("deepseek-v4", TYPED),
