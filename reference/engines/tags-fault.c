@@ -319,7 +319,7 @@ static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules
         (has_opening(rules, FP_TAGS_BLOCK) || does(rules, FP_TAGS_BLOCK, FP_TAGS_WRAPS)))
         return "what is not a tag does not break a block, and a tag in it opens another";
     if (enters && (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || has_rule(rules, FP_TAGS_CLOSING)))
-        return "a block of a section is wrapped, or may end with its inner part";
+        return "a block of a section is wrapped, or may end early";
     if (!enters && has_rule(rules, FP_TAGS_SECTION))
         return "no tag begins a section, and there are rules for it";
     if (has_rule(rules, FP_TAGS_ARGS))

@@ -361,65 +361,10 @@ static void section_of_wrapped_blocks(changed *c)
     c->rules[FP_TAGS_OPENED][OPEN] = c->rules[FP_TAGS_SECTION][OPEN];
 }
 
-static void section_of_blocks_with_inner_parts(changed *c)
+static void section_of_blocks_with_closing_tags(changed *c)
 {
     in_section(c);
-    c->table.clauses.mismatched = "X-1";
-    c->table.tags[MORE + 2] = (fp_tag){ "</i>", NULL, false, 0 };
-    c->rules[FP_TAGS_BLOCK][MORE + 2] = (fp_tags_rule){ FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "X-1" };
-}
-
-static void section_of_blocks_that_end_with_inner_parts(changed *c)
-{
-    section_of_blocks_with_inner_parts(c);
     c->rules[FP_TAGS_CLOSING][CLOSE] = c->rules[FP_TAGS_BLOCK][CLOSE];
-}
-
-/* A value may be quoted; what ends it begins with a byte of its own. */
-static void with_quotes(changed *c)
-{
-    c->table.layout.quoted = "<";
-    c->table.tags[MORE] = (fp_tag){ "<q>", NULL, true, 0 };
-    c->table.tags[LAST] = (fp_tag){ "]</k>", NULL, true, 0 };
-    c->rules[FP_TAGS_VALUE][MORE] = (fp_tags_rule){ FP_TAGS_QUOTES, FP_TAGS_NO_NAME, "X-1" };
-    c->rules[FP_TAGS_QUOTED][LAST] = (fp_tags_rule){ FP_TAGS_SETTLES, FP_TAGS_NO_NAME, "X-1" };
-}
-
-static void quotes_in_a_block(changed *c)
-{
-    with_quotes(c);
-    c->rules[FP_TAGS_BLOCK][MORE] = c->rules[FP_TAGS_VALUE][MORE];
-}
-
-static void stray_in_a_quoted_value(changed *c)
-{
-    with_quotes(c);
-    c->rules[FP_TAGS_QUOTED][CLOSE] = (fp_tags_rule){ FP_TAGS_STRAY, FP_TAGS_NO_NAME, "X-1" };
-}
-
-static void end_of_a_quoted_value_with_a_name(changed *c)
-{
-    with_quotes(c);
-    c->table.tags[LAST].end = ">";
-    c->rules[FP_TAGS_QUOTED][LAST].name = FP_TAGS_OWN_NAME;
-}
-
-static void quotes_without_end(changed *c)
-{
-    with_quotes(c);
-    c->rules[FP_TAGS_QUOTED][LAST].act = FP_TAGS_NOTHING;
-}
-
-static void end_without_quotes(changed *c)
-{
-    with_quotes(c);
-    c->rules[FP_TAGS_VALUE][MORE].act = FP_TAGS_NOTHING;
-}
-
-static void quotes_for_no_value(changed *c)
-{
-    with_quotes(c);
-    c->table.layout.quoted = NULL;
 }
 
 static void section_that_nothing_begins(changed *c)
@@ -482,17 +427,8 @@ static const struct {
     { json_of_blocks_that_do_not_break,
       "what is not a tag does not break a block of JSON, or of a section" },
     { json_without_name, "a tag that opens a block or an argument has no name" },
-    { section_of_wrapped_blocks,
-      "a block of a section is wrapped, or may end with its inner part" },
-    { section_of_blocks_that_end_with_inner_parts,
-      "a block of a section is wrapped, or may end with its inner part" },
-    { quotes_in_a_block, "a tag quotes what is not a value, or does not end what is quoted" },
-    { stray_in_a_quoted_value, "a tag quotes what is not a value, or does not end what is quoted" },
-    { end_of_a_quoted_value_with_a_name,
-      "a tag quotes what is not a value, or does not end what is quoted" },
-    { quotes_without_end, "no tag ends a quoted value, or none begins one" },
-    { end_without_quotes, "no tag ends a quoted value, or none begins one" },
-    { quotes_for_no_value, "nothing says which values are quoted" },
+    { section_of_wrapped_blocks, "a block of a section is wrapped, or may end early" },
+    { section_of_blocks_with_closing_tags, "a block of a section is wrapped, or may end early" },
     { section_that_nothing_begins, "no tag begins a section, and there are rules for it" },
     { tags_in_json, "there are rules for JSON, in which no tag is one" },
 };
@@ -544,9 +480,7 @@ static void good_tables_are_not(void **state)
                                                     id_that_begins_with_its_name,
                                                     in_section,
                                                     of_json,
-                                                    section_of_json,
-                                                    section_of_blocks_with_inner_parts,
-                                                    with_quotes };
+                                                    section_of_json };
 
     (void)state;
     for (size_t i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++) {
