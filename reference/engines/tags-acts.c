@@ -10,14 +10,16 @@
 void fp_tags_forget(fp_tags *s)
 {
     s->part = s->idle;
-    s->differs = s->flagged = s->spelt = false;
+    s->differs = s->flagged = s->spelt = s->fresh = false;
     s->mark = s->before = s->name = s->front = s->rest = s->blanks = s->end = 0;
 }
 
 void fp_tags_enter(fp_tags *s, fp_tags_area next)
 {
     static const uint8_t IDLE[FP_TAGS_AREAS] = {
-        [FP_TAGS_SECTION] = SECTION_START, [FP_TAGS_ARGS] = JSON
+        [FP_TAGS_SECTION] = SECTION_START,
+        [FP_TAGS_ARGS] = JSON,
+        [FP_TAGS_QUOTED] = SECTION_TEXT,
     };
 
     s->area = (uint8_t)next;
@@ -75,6 +77,21 @@ const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area
 static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
 {
     return fp_tags_rule_that(r, area, act) != NULL;
+}
+
+/* -- payload --------------------------------------------------------------------------------- */
+
+const char *fp_tags_clause_of_foreign(const fp_tags_reader *r)
+{
+    return fp_tags_rule_that(r, FP_TAGS_FOREIGN, FP_TAGS_LEAVES)->clause;
+}
+
+void fp_tags_pass(fp_tags_reader *r, unsigned char byte)
+{
+    if (r->s->area == FP_TAGS_FOREIGN)
+        fp_out_cite(r->out, fp_tags_clause_of_foreign(r));
+    r->s->fresh = false;
+    fp_out_payload(r->out, byte);
 }
 
 /* -- what a whole tag does; its last byte is not held ---------------------------------------- */
@@ -242,7 +259,8 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     fp_tags_enter(s, FP_TAGS_VALUE);
     s->argued = true;
     s->is_json = is_json;
-    s->value = fp_out_offset(r->out);
+    s->value = is_json ? fp_out_offset(r->out) : 0;
+    s->fresh = has_act(r, FP_TAGS_VALUE, FP_TAGS_QUOTES);
 }
 
 static void begin_quotation(fp_tags_reader *r, unsigned char last, const char *clause)

@@ -232,11 +232,16 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
                : NULL;
 }
 
-/* The first byte of a tag is looked for, which is that of all but what ends a quoted value. */
-static const char *fault_of_first_byte(const fp_tags_table *table, const fp_tags_rule *rule,
+/* The first byte of a tag is looked for, which is that of all, or of all that end a quoted value.
+ */
+static const char *fault_of_first_byte(const fp_tags_table *table, const fp_tags_rule *rules,
                                        fp_tags_area area, unsigned t)
 {
-    return rule->act && area != FP_TAGS_QUOTED && table->tags[t].mark[0] != table->tags[0].mark[0]
+    unsigned first = 0;
+
+    while (area == FP_TAGS_QUOTED && first < t && !rules[first].act)
+        first++;
+    return rules[t].act && table->tags[t].mark[0] != table->tags[first].mark[0]
                ? "the marks of the tags do not begin with the same byte"
                : NULL;
 }
@@ -249,7 +254,7 @@ static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule 
     for (unsigned t = 0; t < FP_TAGS_MAX && !fault; t++) {
         fault = fault_of_rule(table, &rules[t], t);
         if (!fault)
-            fault = fault_of_first_byte(table, &rules[t], area, t);
+            fault = fault_of_first_byte(table, rules, area, t);
     }
     for (unsigned a = 0; a < FP_TAGS_MAX; a++)
         for (unsigned b = 0; b < FP_TAGS_MAX && !fault; b++)

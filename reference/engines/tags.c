@@ -10,38 +10,27 @@
 
 /* -- what is not a tag ----------------------------------------------------------------------- */
 
-/* The tags that do something here and whose marks begin with what is read of one; it is not first
- * in a value. spelt: its first byte begins no token. */
+/* The tags that do something here and whose marks begin with what is read of one. spelt: its first
+ * byte begins no token. */
 static uint8_t candidates(const fp_tags_reader *r, fp_str read, bool spelt)
 {
     uint8_t found = 0;
 
     for (unsigned t = 0; r->table->tags[t].mark; t++)
-        if (fp_tags_rule_of(r, t)->act && fp_tags_rule_of(r, t)->act != FP_TAGS_QUOTES &&
+        if (fp_tags_rule_of(r, t)->act &&
             strncmp(r->table->tags[t].mark, read.ptr, read.len) == 0 &&
             (!spelt || fp_out_may_be_mark(r->out, r->table->tags[t].mark)))
             found |= (uint8_t)(1u << t);
     return found;
 }
 
-/* Whether a tag that does something here may begin with the byte that came. */
-static bool may_be_first(const fp_tags_reader *r, unsigned t, unsigned char c)
-{
-    const uint8_t act = fp_tags_rule_of(r, t)->act;
-    const char *mark = r->table->tags[t].mark;
-
-    return act && c == (unsigned char)mark[0] &&
-           (act != FP_TAGS_QUOTES || r->s->value == fp_out_offset(r->out) - 1) &&
-           fp_out_may_be_mark(r->out, mark);
-}
-
 /* The same at the first byte of one. */
-static uint8_t first_candidates(const fp_tags_reader *r, unsigned char c)
+static uint8_t first_candidates(const fp_tags_reader *r)
 {
     uint8_t found = 0;
 
     for (unsigned t = 0; r->table->tags[t].mark; t++)
-        if (may_be_first(r, t, c))
+        if (fp_tags_rule_of(r, t)->act && fp_out_may_be_mark(r->out, r->table->tags[t].mark))
             found |= (uint8_t)(1u << t);
     return found;
 }
@@ -164,6 +153,9 @@ static void read_end_again(fp_tags_reader *r)
 static bool no_tag(fp_tags_reader *r)
 {
     fp_tags *s = r->s;
+
+    s->fresh = false;
+
     const size_t again = end_to_read_again(r);
 
     if (s->area == FP_TAGS_OPENED) {
@@ -226,20 +218,6 @@ bool fp_tags_hold(fp_tags_reader *r, unsigned char c)
     return true;
 }
 
-/* What another notation says in the wrapping tag is text by the clause that shows where it ends. */
-static const char *clause_of_foreign(const fp_tags_reader *r)
-{
-    return fp_tags_rule_that(r, FP_TAGS_FOREIGN, FP_TAGS_LEAVES)->clause;
-}
-
-/* The byte is text, or of a value, whatever comes. */
-static void pass(fp_tags_reader *r, unsigned char c)
-{
-    if (r->s->area == FP_TAGS_FOREIGN)
-        fp_out_cite(r->out, clause_of_foreign(r));
-    fp_out_payload(r->out, c);
-}
-
 /* Keeps a byte of the tag. True. */
 static bool keep(fp_tags_reader *r, unsigned char c)
 {
@@ -247,7 +225,7 @@ static bool keep(fp_tags_reader *r, unsigned char c)
 
     if (fp_tags_is_payload(r, r->s->tag)) {
         fp_out_release(r->out);
-        pass(r, c);
+        fp_tags_pass(r, c);
         return TAKEN;
     }
     if (rule->act == FP_TAGS_ENDS && rule->name == FP_TAGS_ANY_NAME &&
@@ -267,8 +245,8 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
     fp_tags *s = r->s;
     const bool space = fp_is_space(c);
 
-    if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || fp_tags_in_value(s)) {
-        pass(r, c);
+    if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE) {
+        fp_tags_pass(r, c);
         return TAKEN;
     }
     if (s->area == FP_TAGS_BLOCK && fp_tags_begins_body(r, c))
@@ -292,18 +270,27 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
         fp_tags_give_up(r, r->table->clauses.bad_wrap);
         return AGAIN;
     }
-    fp_tags_give_up(r, clause_of_foreign(r));
+    fp_tags_give_up(r, fp_tags_clause_of_foreign(r));
     s->area = FP_TAGS_FOREIGN;
-    pass(r, c);
+    fp_tags_pass(r, c);
     return TAKEN;
+}
+
+/* One of the area's marks, which begin alike. */
+static const char *first_mark(const fp_tags_reader *r)
+{
+    unsigned t = 0;
+
+    while (r->s->area == FP_TAGS_QUOTED && !fp_tags_rule_of(r, t)->act)
+        t++;
+    return r->table->tags[t].mark;
 }
 
 bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c)
 {
-    if (r->s->area != FP_TAGS_QUOTED && c != (unsigned char)r->table->tags[0].mark[0])
-        return false;                /* most bytes: it is that of all */
-    return !fp_out_quoted(r->out) && /* GCOVR_EXCL_BR_LINE: likewise */
-           first_candidates(r, c);
+    return c == (unsigned char)first_mark(r)[0] && /* that of all */
+           !fp_out_quoted(r->out) &&               /* GCOVR_EXCL_BR_LINE: likewise */
+           first_candidates(r);
 }
 
 static bool take_no_tag(fp_tags_reader *r, unsigned char c)
@@ -313,7 +300,7 @@ static bool take_no_tag(fp_tags_reader *r, unsigned char c)
     if (!fp_tags_may_begin(r, c))
         return take_plain(r, c);
     s->part = MARK;
-    s->candidates = first_candidates(r, c);
+    s->candidates = first_candidates(r);
     s->start = fp_out_offset(r->out) - 1;
     s->spelt = fp_out_is_spelt(r->out);
     return AGAIN;
@@ -549,7 +536,7 @@ static bool (*const TAKE[])(fp_tags_reader *r, unsigned char c) = {
     [TOO_DEEP] = fp_tags_take_too_deep,
 };
 
-fp_tags_reader fp_tags_reader_of(void *state, fp_out *out)
+static fp_tags_reader reader_of(void *state, fp_out *out)
 {
     return (fp_tags_reader){ .table = fp_out_table(out),
                              .s = state,
@@ -559,19 +546,51 @@ fp_tags_reader fp_tags_reader_of(void *state, fp_out *out)
 
 void fp_tags_step(void *state, fp_out *out, unsigned char byte)
 {
-    fp_tags_reader r = fp_tags_reader_of(state, out);
+    fp_tags_reader r = reader_of(state, out);
 
     while (!TAKE[r.s->part](&r, byte))
         continue;
+}
+
+/* What is held when the input ends, outside the tags of a block. */
+static void finish_payload(fp_tags_reader *r)
+{
+    const bool wrapped = r->s->area == FP_TAGS_OPENED && r->table->clauses.cut_wrap;
+    const char *cut = wrapped ? r->table->clauses.cut_wrap : r->table->clauses.cut_tag;
+
+    fp_out_cite(r->out, fp_tags_in_value(r->s) ? r->table->clauses.unfinished : cut);
+    if (wrapped)
+        fp_out_mark(r->out, FP_ROLE_FRAMING);
+    else
+        fp_out_release(r->out);
+}
+
+void fp_tags_finish(void *state, fp_out *out)
+{
+    fp_tags_reader r = reader_of(state, out);
+    const char *unfinished = r.table->clauses.unfinished;
+
+    if (r.s->area == FP_TAGS_BLOCK || r.s->area == FP_TAGS_CLOSING) {
+        fp_tags_mark_lead(&r);
+        fp_out_cite(out, unfinished);
+        fp_out_mark(out, FP_ROLE_SKIPPED);
+    } else {
+        finish_payload(&r);
+    }
+    if (!fp_out_in_call(out))
+        return;
+    if (r.s->broken) /* never recovered */
+        fp_out_call_cut(out, fp_out_offset(out), unfinished);
+    else
+        fp_out_call_unfinished(out, unfinished);
 }
 
 unsigned fp_tags_at_ease(const void *state)
 {
     const fp_tags *s = state;
 
-    if (s->part != NO_TAG)
-        return 0;
     if (s->area == FP_TAGS_QUOTED)
-        return 2;
-    return s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE;
+        return s->part == SECTION_TEXT ? 2 : 0;
+    return s->part == NO_TAG && !s->fresh &&
+           (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE);
 }

@@ -33,7 +33,7 @@ typedef enum fp_tags_area {
     FP_TAGS_VALUE,   /* in the value of an argument */
     FP_TAGS_ARGS,    /* in the JSON object of the arguments, where nothing is a tag */
     FP_TAGS_SECTION, /* in a section of blocks, outside them: text, except for blanks at its tags */
-    FP_TAGS_QUOTED,  /* in a value that is quoted; marks of its tags may begin with any one byte */
+    FP_TAGS_QUOTED,  /* in a value that is quoted; its tags begin with a byte of their own */
     FP_TAGS_AREAS
 } fp_tags_area;
 
@@ -194,7 +194,8 @@ typedef struct fp_tags {
     bool flagged;              /* the tag says that its value is JSON; */
     bool is_json;              /* so did that of the open value */
     bool argued;               /* the block has an argument in tags */
-    uint64_t value;            /* offset of the open value */
+    bool fresh;                /* the value has no byte yet, and may be quoted */
+    uint64_t value;            /* offset of the open value, if it is JSON */
     bool spelt;                /* the tag's first byte begins no token (MODEL-7.2) */
     uint64_t start;            /* offset of the tag's first byte */
     size_t mark;               /* bytes of the tag so far: of its mark, */
