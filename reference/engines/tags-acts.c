@@ -318,7 +318,7 @@ void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
 {
     const fp_tags_rule *rule = fp_tags_rule_of(r, r->s->tag);
 
-    if (fp_tags_is_payload(r, r->s->tag)) {
+    if (rule->act < FP_TAGS_WRAPS || fp_tags_is_payload(r, r->s->tag)) {
         note_tag(r, last);
         return;
     }

@@ -96,15 +96,6 @@ static bool does(const maker *m, fp_tags_area area, unsigned t, unsigned acts)
     return acts & 1u << (*m->rules)[area][t].act;
 }
 
-/* Whether one of the tags does. */
-static bool does_one(const maker *m, fp_tags_area area, unsigned acts)
-{
-    for (unsigned t = 0; m->table->tags[t].mark; t++)
-        if (does(m, area, t, acts))
-            return true;
-    return false;
-}
-
 /* A pattern in the making. */
 typedef struct pattern {
     const maker *m;
@@ -348,7 +339,8 @@ static void add_two_lines(rules *r, const maker *m, unsigned t)
 /* What breaks a block: a run of bytes that begin no tag, or the first byte of one. */
 static fp_highlight rule_of_skipped(const maker *m)
 {
-    const char *first = (const char[]){ m->table->tags[0].mark[0], '\0' };
+    const fp_tag *end = fp_tags_that(m->table, FP_TAGS_BLOCK, FP_TAGS_ENDS);
+    const char *first = (const char[]){ end->mark[0], '\0' }; /* as that of any tag there */
     pattern match = { .m = m };
 
     fp_json_raw(&match.text, "[^" BLANKS);
@@ -389,7 +381,7 @@ static const fp_highlight *block_rules(const maker *m, bool json)
         fp_highlight shut = { 0 };
 
         if (does(m, FP_TAGS_BLOCK, t, ARGUES)) {
-            if (does_one(m, FP_TAGS_VALUE, QUOTES))
+            if (fp_tags_that(m->table, FP_TAGS_VALUE, FP_TAGS_QUOTES))
                 add_rule(&r, rule_of_quoted(m, t));
             add_rule(&r, rule_of_value(m, t));
             add_two_lines(&r, m, t);
