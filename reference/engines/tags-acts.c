@@ -11,14 +11,16 @@
 void fp_tags_forget(fp_tags *s)
 {
     s->part = s->idle;
-    s->differs = s->flagged = s->spelt = false;
+    s->differs = s->flagged = s->spelt = s->fresh = false;
     s->mark = s->before = s->name = s->front = s->rest = s->blanks = s->end = 0;
 }
 
 void fp_tags_enter(fp_tags *s, fp_tags_area next)
 {
     static const uint8_t IDLE[FP_TAGS_AREAS] = {
-        [FP_TAGS_SECTION] = SECTION_START, [FP_TAGS_ARGS] = JSON
+        [FP_TAGS_SECTION] = SECTION_START,
+        [FP_TAGS_ARGS] = JSON,
+        [FP_TAGS_QUOTED] = SECTION_TEXT,
     };
 
     s->area = (uint8_t)next;
@@ -76,6 +78,21 @@ const fp_tags_rule *fp_tags_rule_that(const fp_tags_reader *r, fp_tags_area area
 static bool has_act(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
 {
     return fp_tags_rule_that(r, area, act) != NULL;
+}
+
+/* -- payload --------------------------------------------------------------------------------- */
+
+const char *fp_tags_clause_of_foreign(const fp_tags_reader *r)
+{
+    return fp_tags_rule_that(r, FP_TAGS_FOREIGN, FP_TAGS_LEAVES)->clause;
+}
+
+void fp_tags_pass(fp_tags_reader *r, unsigned char byte)
+{
+    if (r->s->area == FP_TAGS_FOREIGN)
+        fp_out_cite(r->out, fp_tags_clause_of_foreign(r));
+    r->s->fresh = false;
+    fp_out_payload(r->out, byte);
 }
 
 /* -- what a whole tag does; its last byte is not held ---------------------------------------- */
@@ -244,6 +261,14 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     s->argued = true;
     s->is_json = is_json;
     s->value = is_json ? fp_out_offset(r->out) : 0;
+    s->fresh = has_act(r, FP_TAGS_VALUE, FP_TAGS_QUOTES);
+}
+
+static void begin_quotation(fp_tags_reader *r, unsigned char last, const char *clause)
+{
+    (void)last;
+    mark_tag(r, clause);
+    fp_tags_enter(r->s, FP_TAGS_QUOTED);
 }
 
 static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
@@ -287,18 +312,19 @@ static void (*const ACTS[])(fp_tags_reader *r, unsigned char last, const char *c
     [FP_TAGS_EXITS] = fp_tags_exit_section, [FP_TAGS_CALLS] = open_block,
     [FP_TAGS_APPLIES] = fp_tags_apply,      [FP_TAGS_ARGUES] = begin_value,
     [FP_TAGS_SETTLES] = end_value,          [FP_TAGS_SHUTS] = close_inner,
-    [FP_TAGS_ENDS] = close_block,
+    [FP_TAGS_ENDS] = close_block,           [FP_TAGS_QUOTES] = begin_quotation,
 };
 
 void fp_tags_act_on(fp_tags_reader *r, unsigned char last)
 {
     const fp_tags_rule *rule = fp_tags_rule_of(r, r->s->tag);
 
-    if (fp_tags_is_payload(r, r->s->tag)) {
+    if (rule->act < FP_TAGS_WRAPS || fp_tags_is_payload(r, r->s->tag)) {
         note_tag(r, last);
         return;
     }
-    if (r->s->area == FP_TAGS_VALUE && rule->act != FP_TAGS_SETTLES) {
+    if (r->s->area == FP_TAGS_VALUE && rule->act != FP_TAGS_SETTLES &&
+        rule->act != FP_TAGS_QUOTES) {
         fp_tags_settle(r);
         r->s->area = FP_TAGS_BLOCK;
     }

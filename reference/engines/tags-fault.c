@@ -64,8 +64,6 @@ static const char *fault_of_tags(const fp_tags_table *table)
     for (const fp_tag *tag = table->tags; tag->mark; tag++) {
         const char *fault = tag->end ? fault_of_alphabet(fp_tags_alphabet_of(table, tag)) : NULL;
 
-        if (tag->mark[0] != *first)
-            return "the marks of the tags do not begin with the same byte";
         if (fault)
             return fault;
     }
@@ -239,12 +237,30 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
                : NULL;
 }
 
-static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule *rules)
+/* The first byte of a tag is looked for, which is that of all, or of all that end a quoted value.
+ */
+static const char *fault_of_first_byte(const fp_tags_table *table, const fp_tags_rule *rules,
+                                       fp_tags_area area, unsigned t)
+{
+    unsigned first = 0;
+
+    while (area == FP_TAGS_QUOTED && first < t && !rules[first].act)
+        first++;
+    return rules[t].act && table->tags[t].mark[0] != table->tags[first].mark[0]
+               ? "the marks of the tags do not begin with the same byte"
+               : NULL;
+}
+
+static const char *fault_of_area(const fp_tags_table *table, const fp_tags_rule *rules,
+                                 fp_tags_area area)
 {
     const char *fault = NULL;
 
-    for (unsigned t = 0; t < FP_TAGS_MAX && !fault; t++)
+    for (unsigned t = 0; t < FP_TAGS_MAX && !fault; t++) {
         fault = fault_of_rule(table, &rules[t], t);
+        if (!fault)
+            fault = fault_of_first_byte(table, rules, area, t);
+    }
     for (unsigned a = 0; a < FP_TAGS_MAX; a++)
         for (unsigned b = 0; b < FP_TAGS_MAX && !fault; b++)
             if (a != b && rules[a].act && rules[b].act)
@@ -301,7 +317,8 @@ static const char *fault_of_exits(const fp_tags_table *table, const fp_tags_rule
 }
 
 /* What the engine does not read: blocks that end early, and are in a section or ended by the next
- * block; blocks in two steps that are in a section; and tags where no byte is looked at. */
+ * block; blocks of a section that are wrapped, or end before what follows their inner part; and
+ * tags where no byte is looked at. */
 static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const bool enters = does(rules, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS);
@@ -311,14 +328,40 @@ static const char *fault_of_ways(const fp_tags_table *table, const fp_tags_rules
     if (!table->breaks &&
         (has_opening(rules, FP_TAGS_BLOCK) || does(rules, FP_TAGS_BLOCK, FP_TAGS_WRAPS)))
         return "what is not a tag does not break a block, and a tag in it opens another";
-    if (enters &&
-        (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || does(rules, FP_TAGS_BLOCK, FP_TAGS_SHUTS)))
-        return "a block of a section is wrapped, or has an inner part";
+    if (enters && (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) || has_rule(rules, FP_TAGS_CLOSING)))
+        return "a block of a section is wrapped, or may end early";
     if (!enters && has_rule(rules, FP_TAGS_SECTION))
         return "no tag begins a section, and there are rules for it";
     if (has_rule(rules, FP_TAGS_ARGS))
         return "there are rules for JSON, in which no tag is one";
     return NULL;
+}
+
+/* Whether a tag quotes what is not a value, or a tag does something else in one that is quoted than
+ * to end it. */
+static bool misquotes(const fp_tags_rules *rules)
+{
+    for (unsigned t = 0; t < FP_TAGS_MAX; t++) {
+        const fp_tags_rule *rule = &(*rules)[FP_TAGS_QUOTED][t];
+
+        if (rule->act && (rule->act != FP_TAGS_SETTLES || rule->name != FP_TAGS_NO_NAME))
+            return true;
+        for (unsigned area = 0; area < FP_TAGS_AREAS; area++)
+            if (area != FP_TAGS_VALUE && (*rules)[area][t].act == FP_TAGS_QUOTES)
+                return true;
+    }
+    return false;
+}
+
+static const char *fault_of_quotes(const fp_tags_table *table, const fp_tags_rules *rules)
+{
+    const bool quotes = does(rules, FP_TAGS_VALUE, FP_TAGS_QUOTES);
+
+    if (misquotes(rules))
+        return "a tag quotes what is not a value, or does not end what is quoted";
+    if (quotes != has_rule(rules, FP_TAGS_QUOTED))
+        return "no tag ends a quoted value, or none begins one";
+    return quotes && !table->layout.quoted ? "nothing says which values are quoted" : NULL;
 }
 
 static const char *fault_of_rules(const fp_tags_table *table, const fp_tags_rules *rules)
@@ -327,8 +370,10 @@ static const char *fault_of_rules(const fp_tags_table *table, const fp_tags_rule
 
     if (!fault)
         fault = fault_of_ways(table, rules);
+    if (!fault)
+        fault = fault_of_quotes(table, rules);
     for (unsigned area = 0; area < FP_TAGS_AREAS && !fault; area++)
-        fault = fault_of_area(table, (*rules)[area]);
+        fault = fault_of_area(table, (*rules)[area], (fp_tags_area)area);
     return fault;
 }
 

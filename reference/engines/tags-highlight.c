@@ -88,7 +88,8 @@ enum {
     ARGUES = 1 << FP_TAGS_ARGUES,
     SETTLES = 1 << FP_TAGS_SETTLES,
     SHUTS = 1 << FP_TAGS_SHUTS,
-    ENDS = 1 << FP_TAGS_ENDS
+    ENDS = 1 << FP_TAGS_ENDS,
+    QUOTES = 1 << FP_TAGS_QUOTES
 };
 
 static bool does(const maker *m, fp_tags_area area, unsigned t, unsigned acts)
@@ -248,7 +249,7 @@ static const char *pattern_of(const maker *m, fp_tags_area area, unsigned t, fp_
 
 /* -- lists of rules -------------------------------------------------------------------------- */
 
-enum { RULES_MAX = 3 * FP_TAGS_MAX + 1 };
+enum { RULES_MAX = 4 * FP_TAGS_MAX + 1 };
 
 typedef struct rules {
     fp_highlight *list; /* NULL: memory is out */
@@ -301,6 +302,21 @@ static fp_highlight rule_of_value(const maker *m, unsigned t)
     return rule;
 }
 
+/* A value that is quoted. */
+static fp_highlight rule_of_quoted(const maker *m, unsigned t)
+{
+    fp_highlight rule = { .content = FP_ROLE_VALUE };
+    pattern begin = { .m = m, .groups = rule.groups }, end = { .m = m };
+
+    add_tag(&begin, FP_TAGS_BLOCK, t);
+    add_tags(&begin, FP_TAGS_VALUE, QUOTES, "", "", "");
+    add_tags(&end, FP_TAGS_QUOTED, SETTLES, "|", "", "");
+    rule.end_groups[0] = FP_ROLE_MARKER;
+    rule.begin = made(&begin);
+    rule.end = made(&end);
+    return rule;
+}
+
 /* The tag of a value on two lines: its key, and what begins the value. */
 static void add_two_lines(rules *r, const maker *m, unsigned t)
 {
@@ -324,7 +340,8 @@ static void add_two_lines(rules *r, const maker *m, unsigned t)
 /* What breaks a block: a run of bytes that begin no tag, or the first byte of one. */
 static fp_highlight rule_of_skipped(const maker *m)
 {
-    const char *first = (const char[]){ m->table->tags[0].mark[0], '\0' };
+    const fp_tag *end = fp_tags_that(m->table, FP_TAGS_BLOCK, FP_TAGS_ENDS);
+    const char *first = (const char[]){ end->mark[0], '\0' }; /* as that of any tag there */
     pattern match = { .m = m };
 
     fp_json_raw(&match.text, "[^" BLANKS);
@@ -365,6 +382,8 @@ static const fp_highlight *block_rules(const maker *m, bool json)
         fp_highlight shut = { 0 };
 
         if (does(m, FP_TAGS_BLOCK, t, ARGUES)) {
+            if (fp_tags_that(m->table, FP_TAGS_VALUE, FP_TAGS_QUOTES))
+                add_rule(&r, rule_of_quoted(m, t));
             add_rule(&r, rule_of_value(m, t));
             add_two_lines(&r, m, t);
         }

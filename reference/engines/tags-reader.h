@@ -12,7 +12,7 @@ typedef enum fp_tags_part {
     NAME,   /* after it: in the name, and in what follows the name */
 
     SECTION_START, /* NO_TAG in a section, after a tag; blanks are held, */
-    SECTION_TEXT,  /* or after text */
+    SECTION_TEXT,  /* or after text; NO_TAG in a quoted value */
     FENCE,         /* before that object, or after it: in what stands around it */
     JSON,          /* in the object of arguments */
     TOO_DEEP       /* NO_TAG in what is left of one that is too deep: its strings have no tags */
@@ -33,9 +33,13 @@ static inline const fp_tags_rule *fp_tags_rule_in(const fp_tags_reader *r, fp_ta
     return &(*(r->lenient ? r->table->lenient : r->table->strict))[area][tag];
 }
 
+/* One that quotes a value does so at its first byte alone. */
 static inline const fp_tags_rule *fp_tags_rule_of(const fp_tags_reader *r, unsigned tag)
 {
-    return fp_tags_rule_in(r, r->s->area, tag);
+    static const fp_tags_rule NONE = { FP_TAGS_NOTHING, FP_TAGS_NO_NAME, NULL };
+    const fp_tags_rule *rule = fp_tags_rule_in(r, r->s->area, tag);
+
+    return rule->act == FP_TAGS_QUOTES && !r->s->fresh ? &NONE : rule;
 }
 
 /* Whether a tag that does something here is payload, and so not held. */
@@ -44,6 +48,12 @@ static inline bool fp_tags_is_payload(const fp_tags_reader *r, unsigned tag)
     const uint8_t act = fp_tags_rule_of(r, tag)->act;
 
     return act < FP_TAGS_WRAPS || (act == FP_TAGS_SETTLES && r->s->nested);
+}
+
+/* Whether the bytes are of a value. */
+static inline bool fp_tags_in_value(const fp_tags *s)
+{
+    return s->area == FP_TAGS_VALUE || s->area == FP_TAGS_QUOTED;
 }
 
 static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
@@ -70,6 +80,12 @@ void fp_tags_break(fp_tags_reader *r, uint64_t offset, const char *clause);
 
 /* Ends the open call before this offset; own: its block was read to its own end. */
 void fp_tags_end_block(fp_tags_reader *r, uint64_t end, bool own, const char *clause);
+
+/* The byte is text, or of a value, whatever comes. */
+void fp_tags_pass(fp_tags_reader *r, unsigned char byte);
+
+/* What another notation says in the wrapping tag is text by the clause that shows where it ends. */
+const char *fp_tags_clause_of_foreign(const fp_tags_reader *r);
 
 /* The byte is payload, by this clause. */
 void fp_tags_payload(fp_tags_reader *r, unsigned char byte, const char *clause);

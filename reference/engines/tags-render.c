@@ -38,13 +38,13 @@ static void render_tag(fp_rendering *r, const fp_tag *tag, fp_str name)
     fp_render_text(r, tag->end);
 }
 
-/* A tag on a line of its own, if there is such a tag. */
+/* A tag on a line of its own, or with others on one, if there is such a tag. */
 static void render_line(fp_rendering *r, const fp_tag *tag, fp_str name)
 {
     if (!tag)
         return;
     render_tag(r, tag, name);
-    if (!fp_tags_ends_line(tag))
+    if (!fp_tags_ends_line(tag) && !table_of(r)->layout.one_line)
         fp_render_text(r, "\n");
 }
 
@@ -136,12 +136,42 @@ static size_t find_tag(const fp_rendering *r, fp_str value, fp_str key)
     return value.len;
 }
 
+/* Whether a value is quoted, as it is read that its bytes are. */
+static bool is_quoted(const fp_rendering *r, fp_str text)
+{
+    const char *bytes = table_of(r)->layout.quoted;
+
+    if (!tag_that(r, FP_TAGS_VALUE, FP_TAGS_QUOTES))
+        return false;
+    for (const char *c = bytes; *c; c++)
+        if (text.len && memchr(text.ptr, *c, text.len))
+            return true;
+    return false;
+}
+
+/* A quoted value, after its tag. */
+static bool render_quoted(fp_rendering *r, size_t i, fp_str text)
+{
+    const fp_tag *end = tag_that(r, FP_TAGS_QUOTED, FP_TAGS_SETTLES);
+
+    for (size_t at = 0; at < text.len; at++)
+        if (skip(&(fp_str){ text.ptr + at, text.len - at }, fp_str_of(end->mark)))
+            return fp_render_refuse(r, FP_PART_VALUE, i, at, table_of(r)->layout.bad_value,
+                                    "the value holds what ends one that is quoted");
+    render_tag(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_QUOTES), FP_STR(""));
+    if (!fp_render_framed(r, i, text, false))
+        return false;
+    render_line(r, end, FP_STR(""));
+    return true;
+}
+
 /* A value between its tags; end: what follows the key in the first. */
 static bool render_between(fp_rendering *r, fp_str key, size_t i, fp_str text, const char *end,
                            bool lines)
 {
     const fp_tags_table *table = table_of(r);
-    const size_t tag = find_tag(r, text, key);
+    const bool quoted = is_quoted(r, text);
+    const size_t tag = quoted ? text.len : find_tag(r, text, key);
 
     if (tag < text.len)
         return fp_render_refuse(r, FP_PART_VALUE, i, tag, table->layout.bad_value,
@@ -150,6 +180,8 @@ static bool render_between(fp_rendering *r, fp_str key, size_t i, fp_str text, c
     fp_render_text(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ARGUES)->mark);
     fp_render_bytes(r, key);
     fp_render_text(r, end);
+    if (quoted)
+        return render_quoted(r, i, text);
     if (!fp_render_framed(r, i, text, lines))
         return false;
     render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), key);
@@ -255,6 +287,18 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
            render_text(r, arg->key, i, text);
 }
 
+/* The end of the inner part, if blocks have one. */
+static void render_shut(fp_rendering *r, fp_str name)
+{
+    const fp_tag *shuts = tag_that(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS);
+
+    if (!shuts)
+        return;
+    render_tag(r, shuts, name);
+    if (!table_of(r)->layout.ends_together)
+        fp_render_text(r, "\n");
+}
+
 bool fp_tags_render(fp_rendering *r, const fp_call *call)
 {
     const fp_tag *exits = tag_that(r, FP_TAGS_SECTION, FP_TAGS_EXITS);
@@ -271,7 +315,7 @@ bool fp_tags_render(fp_rendering *r, const fp_call *call)
             return false;
     if (!call->arg_count && table_of(r)->layout.empty_line)
         fp_render_text(r, "\n");
-    render_line(r, tag_that(r, FP_TAGS_BLOCK, FP_TAGS_SHUTS), call->name);
+    render_shut(r, call->name);
     render_line(r, exits ? ends : NULL, call->name);
     render_tag(r, exits ? exits : ends, call->name);
     return true;

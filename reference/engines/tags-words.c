@@ -220,7 +220,8 @@ static void add_ends(words *w, const char *line, const char *indent, const char 
         write_that(&end, w, FP_TAGS_VALUE, FP_TAGS_SETTLES, line);
     }
     for (fp_json *text = &end; text; text = text == &end ? &empty : NULL) {
-        write_that(text, w, FP_TAGS_BLOCK, FP_TAGS_SHUTS, line);
+        write_that(text, w, FP_TAGS_BLOCK, FP_TAGS_SHUTS,
+                   w->table->layout.ends_together ? "" : line);
         write_that(text, w, FP_TAGS_BLOCK, FP_TAGS_ENDS, "");
         write_that(text, w, FP_TAGS_SECTION, FP_TAGS_EXITS, "");
     }

@@ -155,6 +155,9 @@ static void read_end_again(fp_tags_reader *r)
 static bool no_tag(fp_tags_reader *r)
 {
     fp_tags *s = r->s;
+
+    s->fresh = false;
+
     const size_t again = end_to_read_again(r);
 
     if (s->area == FP_TAGS_OPENED) {
@@ -199,7 +202,7 @@ static void too_much(fp_tags_reader *r, const char *clause)
         fp_tags_break(r, s->start, r->table->clauses.bad_line);
         fp_out_mark(r->out, FP_ROLE_SKIPPED);
         fp_tags_forget(s);
-    } else if (s->area == FP_TAGS_VALUE) {
+    } else if (fp_tags_in_value(s)) {
         fp_out_cite(r->out, clause);
         fp_out_release(r->out);
         fp_tags_forget(s);
@@ -217,20 +220,6 @@ bool fp_tags_hold(fp_tags_reader *r, unsigned char c)
     return TAKEN;
 }
 
-/* What another notation says in the wrapping tag is text by the clause that shows where it ends. */
-static const char *clause_of_foreign(const fp_tags_reader *r)
-{
-    return fp_tags_rule_that(r, FP_TAGS_FOREIGN, FP_TAGS_LEAVES)->clause;
-}
-
-/* The byte is text, or of a value, whatever comes. */
-static void pass(fp_tags_reader *r, unsigned char c)
-{
-    if (r->s->area == FP_TAGS_FOREIGN)
-        fp_out_cite(r->out, clause_of_foreign(r));
-    fp_out_payload(r->out, c);
-}
-
 /* Keeps a byte of the tag. TAKEN. */
 static bool keep(fp_tags_reader *r, unsigned char c)
 {
@@ -238,7 +227,7 @@ static bool keep(fp_tags_reader *r, unsigned char c)
 
     if (fp_tags_is_payload(r, r->s->tag)) {
         fp_out_release(r->out);
-        pass(r, c);
+        fp_tags_pass(r, c);
         return TAKEN;
     }
     if (rule->act == FP_TAGS_ENDS && rule->name == FP_TAGS_ANY_NAME &&
@@ -259,7 +248,7 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
     const bool space = fp_is_space(c);
 
     if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE) {
-        pass(r, c);
+        fp_tags_pass(r, c);
         return TAKEN;
     }
     if (s->area == FP_TAGS_BLOCK && fp_tags_begins_body(r, c))
@@ -283,16 +272,26 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
         fp_tags_give_up(r, r->table->clauses.bad_wrap);
         return AGAIN;
     }
-    fp_tags_give_up(r, clause_of_foreign(r));
+    fp_tags_give_up(r, fp_tags_clause_of_foreign(r));
     s->area = FP_TAGS_FOREIGN;
-    pass(r, c);
+    fp_tags_pass(r, c);
     return TAKEN;
+}
+
+/* One of the area's marks, which begin alike. */
+static const char *first_mark(const fp_tags_reader *r)
+{
+    unsigned t = 0;
+
+    while (r->s->area == FP_TAGS_QUOTED && !fp_tags_rule_of(r, t)->act)
+        t++;
+    return r->table->tags[t].mark;
 }
 
 bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c)
 {
-    return c == (unsigned char)r->table->tags[0].mark[0] && /* that of all */
-           !fp_out_quoted(r->out) &&                        /* GCOVR_EXCL_BR_LINE: likewise */
+    return c == (unsigned char)first_mark(r)[0] && /* that of all */
+           !fp_out_quoted(r->out) &&               /* GCOVR_EXCL_BR_LINE: likewise */
            first_candidates(r);
 }
 
@@ -561,7 +560,7 @@ static void finish_payload(fp_tags_reader *r)
     const bool wrapped = r->s->area == FP_TAGS_OPENED && r->table->clauses.cut_wrap;
     const char *cut = wrapped ? r->table->clauses.cut_wrap : r->table->clauses.cut_tag;
 
-    fp_out_cite(r->out, r->s->area == FP_TAGS_VALUE ? r->table->clauses.unfinished : cut);
+    fp_out_cite(r->out, fp_tags_in_value(r->s) ? r->table->clauses.unfinished : cut);
     if (wrapped)
         fp_out_mark(r->out, FP_ROLE_FRAMING);
     else
@@ -592,6 +591,8 @@ unsigned fp_tags_at_ease(const void *state)
 {
     const fp_tags *s = state;
 
-    return s->part == NO_TAG &&
+    if (s->area == FP_TAGS_QUOTED)
+        return s->part == SECTION_TEXT ? 2 : 0;
+    return s->part == NO_TAG && !s->fresh &&
            (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE);
 }

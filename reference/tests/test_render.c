@@ -361,7 +361,7 @@ static void arrays_by_schema(void **state)
 /* Whether the text has the mark in its blanks. */
 static bool has_spaced(const char *text, const fp_spaced *as)
 {
-    char begin[64];
+    char begin[128];
     const char *end;
 
     assert_in_range(snprintf(begin, sizeof begin, "%s%s", as->before, as->mark), 1,

@@ -361,10 +361,10 @@ static void section_of_wrapped_blocks(changed *c)
     c->rules[FP_TAGS_OPENED][OPEN] = c->rules[FP_TAGS_SECTION][OPEN];
 }
 
-static void section_of_blocks_with_inner_parts(changed *c)
+static void section_of_blocks_with_closing_tags(changed *c)
 {
     in_section(c);
-    c->rules[FP_TAGS_BLOCK][LAST] = (fp_tags_rule){ FP_TAGS_SHUTS, FP_TAGS_NO_NAME, "X-1" };
+    c->rules[FP_TAGS_CLOSING][CLOSE] = c->rules[FP_TAGS_BLOCK][CLOSE];
 }
 
 static void section_that_nothing_begins(changed *c)
@@ -429,8 +429,8 @@ static const struct {
     { json_of_blocks_that_do_not_break,
       "what is not a tag does not break a block of JSON, or of a section" },
     { json_without_name, "a tag that opens a block or an argument has no name" },
-    { section_of_wrapped_blocks, "a block of a section is wrapped, or has an inner part" },
-    { section_of_blocks_with_inner_parts, "a block of a section is wrapped, or has an inner part" },
+    { section_of_wrapped_blocks, "a block of a section is wrapped, or may end early" },
+    { section_of_blocks_with_closing_tags, "a block of a section is wrapped, or may end early" },
     { section_that_nothing_begins, "no tag begins a section, and there are rules for it" },
     { tags_in_json, "there are rules for JSON, in which no tag is one" },
 };

@@ -26,6 +26,8 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "granite-20b-fc": ("granite-20b-fc", JSON), "apertus": ("apertus", ALL), "xlam": ("xlam", JSON),
            "ernie45": ("ernie45", {**JSON, "unterminated": "drop", "text_space": "trimmed"}),
            "llama3_json": ("llama3-json", JSON), "pythonic": ("pythonic", JSON), "lfm2": ("lfm2", JSON),
+           "step3": ("step3", {**TRIMMED, "recovery": "lenient", "text_space": "trimmed"}),
+           "minicpm5": ("minicpm5", {**TRIMMED, "unknown_tool": "drop"}),
            "gemma4": ("gemma4", ALL), "functiongemma": ("function-gemma", JSON),
            "deepseek_v32": ("deepseek-v32", {**ALL, "types": "schema"}),
            "deepseek_v4": ("deepseek-v4", {**ALL, "types": "schema"})}

@@ -33,6 +33,7 @@ typedef enum fp_tags_area {
     FP_TAGS_VALUE,   /* in the value of an argument */
     FP_TAGS_ARGS,    /* in the JSON object of the arguments, where nothing is a tag */
     FP_TAGS_SECTION, /* in a section of blocks, outside them: text, except for blanks at its tags */
+    FP_TAGS_QUOTED,  /* in a value that is quoted; its tags begin with a byte of their own */
     FP_TAGS_AREAS
 } fp_tags_area;
 
@@ -55,7 +56,8 @@ typedef enum fp_tags_act {
     FP_TAGS_ARGUES,  /* it begins the value of an argument */
     FP_TAGS_SETTLES, /* it ends the value */
     FP_TAGS_SHUTS,   /* it ends the inner part of the block, before the tag that ends the block */
-    FP_TAGS_ENDS     /* it ends the block */
+    FP_TAGS_ENDS,    /* it ends the block */
+    FP_TAGS_QUOTES /* first in a value: the rest is quoted, and ends at a tag of that area alone */
 } fp_tags_act;
 
 /* The name between a tag's mark and its end. */
@@ -156,12 +158,15 @@ typedef struct fp_tags_table {
         const char *long_tag;   /* a tag over the limit of what is held */
     } clauses;
 
-    struct {                   /* how a call is written */
-        const char *indent;    /* before the tag of an argument */
-        bool lines;            /* a value is on lines of its own; */
-        bool many_lines;       /* so is one that has several */
-        bool empty_line;       /* a block without arguments has an empty line */
-        bool again;            /* a list is written by giving the argument again */
+    struct {                /* how a call is written */
+        const char *indent; /* before the tag of an argument */
+        bool lines;         /* a value is on lines of its own; */
+        bool many_lines;    /* so is one that has several */
+        bool empty_line;    /* a block without arguments has an empty line */
+        bool again;         /* a list is written by giving the argument again */
+        bool ends_together; /* nothing is between the end of an inner part and of its block */
+        bool one_line;      /* nor between other tags of a block */
+        const char *quoted; /* a value that has one of these bytes is quoted, where a tag does so */
         const char *bad_name;  /* clauses of refusals: of a name or key, */
         const char *bad_value; /* a value that a tag in it ends or breaks, */
         const char *untyped;   /* a value that its text does not give back, */
@@ -189,6 +194,7 @@ typedef struct fp_tags {
     bool flagged;              /* the tag says that its value is JSON; */
     bool is_json;              /* so did that of the open value */
     bool argued;               /* the block has an argument in tags */
+    bool fresh;                /* the value has no byte yet, and may be quoted */
     uint64_t value;            /* offset of the open value, if it is JSON */
     bool spelt;                /* the tag's first byte begins no token (MODEL-7.2) */
     uint64_t start;            /* offset of the tag's first byte */
