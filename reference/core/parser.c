@@ -29,16 +29,23 @@ __attribute__((noinline)) static unsigned string_now(const fp_parser *p)
     return what == FP_STRING_PAYLOAD && said ? SAYS_STRING : NOT_AT_EASE;
 }
 
+/* Whether the next byte goes to step() alone, because of what waits, or of reasoning. */
+__attribute__((noinline)) static bool is_watched(const fp_out *out)
+{
+    const bool in_call = fp_call_is_open(&out->call);
+    const size_t held = fp_ledger_waiting(&out->ledger);
+
+    return (out->pending.wanted && (in_call || held)) ||
+           (fp_reasoning_looks(&out->reasoning, held) && !in_call);
+}
+
 /* What the next bytes are, or NOT_AT_EASE. */
 static unsigned ease_now(const fp_parser *p)
 {
     const fp_out *out = &p->out;
     unsigned n = 0;
 
-    if (out->pending.wanted && (fp_call_is_open(&out->call) || fp_ledger_waiting(&out->ledger)))
-        return NOT_AT_EASE; /* step by step, as what waits is kept */
-    if (fp_reasoning_looks(&out->reasoning, fp_ledger_waiting(&out->ledger)) &&
-        !fp_call_is_open(&out->call))
+    if (!p->plain && is_watched(out))
         return NOT_AT_EASE;
     if (p->fast->at_ease && !fp_ledger_waiting(&out->ledger) &&
         (fp_call_is_open(&out->call) || fp_quote_at_ease(&out->quote))) {
@@ -194,30 +201,45 @@ static void step_in_call(fp_parser *p, unsigned char byte)
         fp_out_reasoning_as_held(&p->out);
 }
 
+/* One byte, where reasoning is looked for, or blocks wait. */
+__attribute__((noinline)) static void step_watched(fp_parser *p, unsigned char byte)
+{
+    const bool looks = p->out.reasoning.marks, in_call = fp_call_is_open(&p->out.call);
+    const bool waits = p->out.pending.wanted;
+
+    if (waits)
+        fp_out_pending_read(&p->out, byte);
+    if (looks && !in_call && takes_for_reasoning(p, byte))
+        return;
+    if (looks && in_call)
+        step_in_call(p, byte);
+    else
+        p->syntax->step(p->state, &p->out, byte);
+    if (waits)
+        fp_out_pending_bound(&p->out);
+}
+
+/* Whether the syntax may take the coming bytes at once. */
+static bool may_run(const fp_parser *p)
+{
+    return p->plain || (fp_call_is_open(&p->out.call) && !p->out.pending.wanted);
+}
+
 /* Takes the bytes that the syntax takes at once, or else one byte. Returns how many. */
 static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    const bool looks = p->out.reasoning.marks, in_call = fp_call_is_open(&p->out.call);
-    const bool reasons = looks && !in_call, waits = p->out.pending.wanted;
     size_t n = 0;
 
     check(p);
-    if (len > 1 && p->fast->run && !reasons && !waits)
+    if (len > 1 && p->fast->run && may_run(p))
         n = p->fast->run(p->state, &p->out, (const char *)bytes, len);
-    fp_ledger_read(&p->out.ledger, n);
+    fp_ledger_read(&p->out.ledger, n ? n : 1);
     if (n)
         return n;
-    fp_ledger_read(&p->out.ledger, 1);
-    if (waits)
-        fp_out_pending_read(&p->out, bytes[0]);
-    if (reasons && takes_for_reasoning(p, bytes[0]))
-        return 1;
-    if (looks && in_call)
-        step_in_call(p, bytes[0]);
-    else
+    if (p->plain)
         p->syntax->step(p->state, &p->out, bytes[0]);
-    if (waits)
-        fp_out_pending_bound(&p->out);
+    else
+        step_watched(p, bytes[0]);
     return 1;
 }
 
@@ -308,7 +330,9 @@ __attribute__((noinline)) static fp_status take_chunk_of(fp_parser *p, const uns
     return fp_events_status(&p->out.events);
 }
 
-static fp_status take_chunk(fp_parser *p, const unsigned char *bytes, size_t len)
+/* noinline: a caller keeps its three arguments where they are. */
+__attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsigned char *bytes,
+                                                      size_t len)
 {
     return take_chunk_of(p, bytes, len, NULL);
 }

@@ -63,6 +63,7 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
     if (!p)
         return NULL;
     fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
+    fp_parser_note_options(p);
     set_leads(p);
     return p;
 }
@@ -78,6 +79,7 @@ void fp_parser_free(fp_parser *p)
 void fp_parser_reset(fp_parser *p)
 {
     fp_out_reset(&p->out);
+    fp_parser_note_options(p);
     memset(p->state, 0, p->syntax->state_size);
     p->finished = false;
     fp_parser_be_careful(p);
@@ -109,6 +111,7 @@ fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)
     clone->syntax = p->syntax;
     clone->fast = p->fast;
     clone->finished = p->finished;
+    clone->plain = p->plain;
     clone->leads = p->leads;
     memcpy(clone->state, p->state, p->syntax->state_size);
     fp_parser_look_around(clone);
@@ -120,6 +123,7 @@ bool fp_parser_assign(fp_parser *to, const fp_parser *from)
     const bool fits = fp_out_assign(&to->out, &from->out);
 
     to->finished = from->finished;
+    to->plain = from->plain;
     memcpy(to->state, from->state, from->syntax->state_size);
     fp_parser_look_around(to);
     return fits;

@@ -23,6 +23,7 @@ struct fp_parser {
     const fp_syntax *syntax;
     const fp_speed *fast; /* the row's, or SLOW */
     bool finished;
+    bool plain;       /* the options ask neither for reasoning nor for blocks that wait */
     unsigned ease;    /* what the next bytes are, or NOT_AT_EASE */
     unsigned passing; /* the same, if a small chunk may pass unchanged; else NOT_AT_EASE */
     fp_leads leads;
@@ -35,6 +36,12 @@ static inline void fp_parser_be_careful(fp_parser *p)
 {
     p->ease = NOT_AT_EASE;
     p->passing = NOT_AT_EASE;
+}
+
+/* To be called when the options have been set. */
+static inline void fp_parser_note_options(fp_parser *p)
+{
+    p->plain = !p->out.reasoning.marks && !p->out.pending.wanted;
 }
 
 /* In a state that came from elsewhere: finds out. */

@@ -13,12 +13,13 @@ enum { BEGINNING = 8 };
 bool fp_tags_is_offered(const fp_tags_reader *r, unsigned char next)
 {
     const fp_tags *s = r->s;
-    const fp_catalogue *catalogue = fp_out_catalogue(r->out);
-    const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
+    const fp_catalogue *catalogue;
     fp_str tool = { "", 0 };
 
-    if (!r->table->offers || rule->name != FP_TAGS_ANY_NAME ||
-        (next && !catalogue && s->name >= BEGINNING))
+    if (!r->table->offers || fp_tags_rule_of(r, s->tag)->name != FP_TAGS_ANY_NAME)
+        return true;
+    catalogue = fp_out_catalogue(r->out);
+    if (next && !catalogue && s->name >= BEGINNING)
         return true;
     if (fp_tags_this(r)->of_argument)
         tool = fp_out_call_name(r->out);
@@ -39,7 +40,7 @@ void fp_tags_choose(fp_tags_reader *r, unsigned char next)
     fp_tags *s = r->s;
     const unsigned first = s->tag;
 
-    if (!r->table->offers || fits(r, next))
+    if (fits(r, next))
         return;
     for (unsigned t = first + 1; r->table->tags[t].mark; t++) {
         s->tag = (uint8_t)t;

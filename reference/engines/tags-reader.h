@@ -140,8 +140,8 @@ void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, con
 /* Whether the name, or what it is with this byte after it, is one that the table's tools have. */
 bool fp_tags_is_offered(const fp_tags_reader *r, unsigned char next);
 
-/* Where the tag's name with this byte is not one, and is one in another tag of the same mark, it
- * is that tag. */
+/* Of a table with names on offer: where the tag's name with this byte is not one, and is one in
+ * another tag of the same mark, it is that tag. */
 void fp_tags_choose(fp_tags_reader *r, unsigned char next);
 
 /* -- tags-section.c ---------------------------------------------------------------------------- */

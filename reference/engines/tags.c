@@ -508,7 +508,8 @@ static bool take_name(fp_tags_reader *r, unsigned char c)
     const char *end;
 
     note_flag(r, c);
-    fp_tags_choose(r, c);
+    if (r->table->offers)
+        fp_tags_choose(r, c);
     end = fp_tags_end(r);
 
     if (fp_tags_ends_line(fp_tags_this(r))) {
