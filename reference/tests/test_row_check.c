@@ -3,6 +3,7 @@
  * be. */
 #include "bad_tables.h"
 
+#include <fencepost/outcome.h>
 #include <fencepost/plugin.h>
 #include <fencepost/tags.h>
 
@@ -180,6 +181,46 @@ static void an_engine_looks_at_table_and_state(void **state)
     assert_string_equal(fault_of(&row), "its table is refused: it has no clauses.bad_line");
 }
 
+/* -- leads ----------------------------------------------------------------------------------- */
+
+static fp_json read_by(const fp_syntax *row, const fp_options *options)
+{
+    static const char INPUT[] =
+        "a\n```\n^^^x\n^^^\n```\nb\n^^^t\nk ---\nx\n---\tk \nl: [\n 1\n]\n^^^\n.\n";
+    fp_outcome *outcome = NULL;
+    fp_json text = { 0 };
+
+    assert_int_equal(fp_parse(row, options, fp_str_of(INPUT), &outcome), FP_OK);
+    fp_json_outcome(&text, outcome);
+    fp_outcome_free(outcome);
+    return text;
+}
+
+/* Where at_ease names a list that is not there, each byte goes through step(). */
+static void lists_of_leads_may_be_missing(void **state)
+{
+    const fp_syntax *caret = fp_syntax_find(FP_STR("caret"));
+
+    (void)state;
+    for (unsigned fence = FP_CODE_FENCE_TEXT; fence <= FP_CODE_FENCE_CALL; fence++)
+        for (size_t count = 0; count <= FP_LEADS_MAX; count++) {
+            fp_speed fast = *caret->fast;
+            fp_syntax row = *caret;
+            fp_options options = fp_options_default(caret);
+            fp_json expected, got;
+
+            for (size_t i = count; i < FP_LEADS_MAX; i++)
+                fast.leads[i] = NULL;
+            row.fast = &fast;
+            options.policies.of[FP_CODE_FENCE] = (uint8_t)fence;
+            expected = read_by(caret, &options);
+            got = read_by(&row, &options);
+            assert_true(got.len == expected.len && memcmp(got.ptr, expected.ptr, got.len) == 0);
+            fp_json_free(&expected);
+            fp_json_free(&got);
+        }
+}
+
 /* Their tables are, too, by the engine of each. */
 static void the_rows_of_syntaxes_are_good(void **state)
 {
@@ -196,6 +237,7 @@ int main(void)
         cmocka_unit_test(the_least_row_is_good),
         cmocka_unit_test(an_engine_looks_at_table_and_state),
         cmocka_unit_test(the_rows_of_syntaxes_are_good),
+        cmocka_unit_test(lists_of_leads_may_be_missing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,12 +165,64 @@ static void a_tag_begins_within_what_is_not_one(void **state)
         check(i);
 }
 
+/* -- words ----------------------------------------------------------------------------------- */
+
+static bool has_word(const char *const *words, const char *word)
+{
+    while (*words && strcmp(*words, word) != 0)
+        words++;
+    return *words;
+}
+
+static void words_are_of_the_table(void **state)
+{
+    static const char *const OPENINGS[] = {
+        "<a>{\"n\":\"x\"", "0000\":\"x\"", "0000\"", "</a>", "<r>", "</r>"
+    };
+    static const char *const MARKERS[] = { "<a>",
+                                           "</a>",
+                                           "<t>",
+                                           "</t>",
+                                           "<r>",
+                                           "</r>",
+                                           "<r>\n",
+                                           "\n</r>\n",
+                                           "<a>{\"n\":\"a\",\"a\":{",
+                                           "<a>{\"a\": {\"k\": \"v\"}, \"n\": \"b\"}",
+                                           "}}</a>",
+                                           "<b",
+                                           "<c>",
+                                           "\\ude00" };
+    const fp_reasoning_marks marks = { .open = { "<t>" }, .close = "</t>" };
+    fp_tagged_table table = GOOD;
+    fp_syntax row = {
+        .id = "x", .table = &table, .reasoning = &marks, .derive = &FP_TAGGED_DERIVE
+    };
+    fp_derived derived = { 0 };
+    const char *const *words = NULL;
+
+    (void)state;
+    table.near = "<c>";
+    words = fp_syntax_completions(&row, &derived);
+    for (size_t i = 0; i < sizeof OPENINGS / sizeof *OPENINGS; i++)
+        assert_string_equal(words[i], OPENINGS[i]);
+    words = fp_syntax_markers(&row, &derived);
+    for (size_t i = 0; i < sizeof MARKERS / sizeof *MARKERS; i++)
+        assert_true(has_word(words, MARKERS[i]));
+    row.reasoning = &FP_THINK;
+    assert_false(has_word(fp_syntax_markers(&row, &derived), "<think>"));
+    row.reasoning = NULL;
+    assert_false(has_word(fp_syntax_markers(&row, &derived), "<t>"));
+    fp_derived_free(&derived);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
         cmocka_unit_test(no_name_is_a_key),
         cmocka_unit_test(a_tag_begins_within_what_is_not_one),
+        cmocka_unit_test(words_are_of_the_table),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
