@@ -541,8 +541,13 @@ void fp_tagged_finish(void *self, fp_out *out)
     const bool opened = s->state == LEAD || s->state == OBJECT;
 
     if (fp_out_in_call(out)) { /* OBJECT-7.3 */
+        const bool lacks_end = s->state == AFTER && !s->count;
+
         fp_out_mark(out, FP_ROLE_SKIPPED);
-        fp_out_call_unfinished(out, "OBJECT-7.3");
+        if (lacks_end)
+            fp_out_call_lacks_end(out, "OBJECT-7.3");
+        else
+            fp_out_call_unfinished(out, "OBJECT-7.3");
         return;
     }
     if (s->state == OBJECT)

@@ -96,6 +96,15 @@ static void free_call(native *n, uint32_t call)
     fp_native_free(n, call);
 }
 
+/* The input has ended before the call. */
+static void leave_open(native *n)
+{
+    if (fp_out_json_args_state(n->out) == FP_ARGS_CLOSED)
+        fp_out_call_lacks_end(n->out, n->spec->unterminated);
+    else
+        fp_out_call_unfinished(n->out, n->spec->unterminated);
+}
+
 /* The call that is being emitted has ended. */
 static void close_call(native *n, uint32_t call)
 {
@@ -112,7 +121,7 @@ static void close_call(native *n, uint32_t call)
                : ending == NATIVE_CLOSED && fp_out_json_args_state(n->out) != FP_ARGS_OPEN)
         fp_out_call_end(n->out, end);
     else if (ending == NATIVE_INPUT && !spoilt)
-        fp_out_call_unfinished(n->out, n->spec->unterminated);
+        leave_open(n);
     else
         fp_out_call_cut(n->out, end, n->spec->unterminated);
     free_call(n, call);
