@@ -9,7 +9,7 @@ static const struct {
     const char *name;
     const char *values[MAX_VALUES];
 } POLICIES[FP_POLICY_COUNT] = {
-    [FP_UNTERMINATED] = { "unterminated", { "report", "drop", "whole", "recover", "text" } },
+    [FP_UNTERMINATED] = { "unterminated", { "report", "drop", "recover", "text", "whole" } },
     [FP_EXTRA_CALLS] = { "extra_call", { "accept", "report", "stop" } },
     [FP_TEXT_AFTER] = { "text_after", { "keep", "drop" } },
     [FP_TEXT_SPACE] = { "text_space", { "exact", "trimmed" } },

@@ -25,13 +25,12 @@ typedef enum fp_policy {
     FP_POLICY_COUNT
 } fp_policy;
 
-/* Of two values that explain the same answers the first claims less, and is proposed. */
 enum {
     FP_UNTERMINATED_REPORT,
     FP_UNTERMINATED_DROP,
-    FP_UNTERMINATED_WHOLE, /* a call that lacks its end mark alone is complete (MODEL-3.24) */
     FP_UNTERMINATED_RECOVER,
-    FP_UNTERMINATED_TEXT /* the block is text (MODEL-3.23) */
+    FP_UNTERMINATED_TEXT, /* the block is text (MODEL-3.23) */
+    FP_UNTERMINATED_WHOLE /* a call that lacks its end mark alone is complete (MODEL-3.24) */
 };
 enum { FP_EXTRA_ACCEPT, FP_EXTRA_REPORT, FP_EXTRA_STOP };
 enum { FP_TEXT_AFTER_KEEP, FP_TEXT_AFTER_DROP };
