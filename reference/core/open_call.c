@@ -550,13 +550,12 @@ void fp_out_call_unfinished(fp_out *out, const char *clause)
 /* MODEL-3.24 */
 static bool needs_no_end(const fp_out *out)
 {
-    const fp_open_call *call = &out->call;
-    const bool has_all =
-        out->syntax->json || out->syntax->encoded || call->builder.arg_count; /* or only a name */
+    const bool is_object = out->syntax->json || out->syntax->encoded;
 
     return fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_WHOLE &&
-           out->options.finish != FP_FINISH_LENGTH && has_all && !call->loss &&
-           !fp_call_in_arg(call);
+           out->options.finish != FP_FINISH_LENGTH && !out->call.loss &&
+           (is_object ||
+            out->call.builder.arg_count); /* or it may have been cut before the first */
 }
 
 void fp_out_call_lacks_end(fp_out *out, const char *clause)
