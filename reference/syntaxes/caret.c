@@ -241,8 +241,7 @@ static void end_line(caret *s, fp_out *out)
     s->line = fp_out_offset(out);
 }
 
-/* -- states: each takes the byte, or leaves it to another state and returns false ----------------
- */
+/* -- states: each takes the byte, or leaves it to another and returns false ------------------- */
 
 /* Leaves the byte to another state. False. */
 static bool leave_to(caret *s, state next)

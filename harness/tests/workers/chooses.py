@@ -3,7 +3,7 @@
 
 HOW is "kept"; or "loses-whole": what is fed in one piece loses its arguments; "pieces-drop": what comes in pieces loses its calls
 that are not complete; "by-length": inputs of odd length do; "silent": it tells nothing but text and calls; "runs": so it does, and
-says of a call that the input ends that it is complete, as parsers do that are `unterminated: recover`.
+gives a call that the input ends as complete, as parsers do that are `unterminated: recover`.
 """
 import sys
 
