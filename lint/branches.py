@@ -57,6 +57,7 @@ UNIT = {
     "core/ledger.c": "states that are compared, and held against their invariants",
     "core/ledger.h": "states that are compared, and held against their invariants",
     "core/open_call.c": "states that are compared, and held against their invariants",
+    "core/open_call_life.c": "states that are copied and compared",
     "core/open_call_valid.c": "invariants of states",
     "core/out.c": "parsers that are reset",
     "core/out.h": "sinks that stop",

@@ -31,7 +31,7 @@ char *finish_text(fp_finish finish, fp_str token)
 
 const char *policy_needs(fp_policy policy)
 {
-    if (policy == FP_UNTERMINATED)
+    if (policy == FP_UNTERMINATED || policy == FP_MALFORMED)
         return "blocks with text beside them";
     return policy == FP_MARKERS ? "marks that are tokens" : "marks of reasoning";
 }
@@ -40,6 +40,8 @@ const char *policy_needs_by(fp_policy policy)
 {
     if (policy == FP_UNTERMINATED)
         return "MODEL-3.23";
+    if (policy == FP_MALFORMED)
+        return "MODEL-3.25";
     return policy == FP_MARKERS ? "MODEL-7.2" : "MODEL-5.1";
 }
 

@@ -57,11 +57,20 @@ static bool changes_something(const corpus *c, const fp_syntax *syntax, fp_polic
     return false;
 }
 
+/* The clause that gives the default: the syntax's, or the model's where all have the same. */
+static const char *default_clause(const fp_syntax *syntax, fp_policy policy)
+{
+    const char *clause = syntax->policies[policy].clause;
+
+    if (!clause && policy == FP_MALFORMED)
+        return "MODEL-3.25";
+    return clause ? clause : "";
+}
+
 static void print_cell(const corpus *c, const fp_syntax *syntax, fp_policy policy, unsigned value)
 {
     if (syntax->policies[policy].value == value)
-        printf(" **default** %s |",
-               syntax->policies[policy].clause ? syntax->policies[policy].clause : "");
+        printf(" **default** %s |", default_clause(syntax, policy));
     else if (!fp_syntax_allows(syntax, policy, value))
         printf(" refused |");
     else

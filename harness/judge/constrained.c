@@ -6,6 +6,7 @@
 #include "judge/constrained.h"
 
 #include "base/util.h"
+#include "judge/judge.h"
 
 #include <fencepost/catalogue.h>
 #include <fencepost/derive.h>
@@ -367,6 +368,7 @@ bool input_is_constrained(const fp_syntax *syntax, const fp_options *options, fp
     fp_outcome *read = NULL;
     bool is;
 
+    report_blocks(&recovers);
     recovers.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_RECOVER;
     if (fp_parse(syntax, &recovers, input, &read) != FP_OK)
         end_out_of_memory();

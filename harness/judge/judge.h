@@ -109,6 +109,13 @@ void expectation_release(expectation *e);
  * left open. */
 expectation expectation_of_reference(const fp_outcome *o);
 
+/* From here on a block that gives no complete call is a call that is not complete, never text. */
+static inline void report_blocks(fp_options *options)
+{
+    options->policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    options->policies.of[FP_MALFORMED] = FP_MALFORMED_REPORT;
+}
+
 /* Returns how many calls of the input our parser recovers. Under `unterminated: recover` these are
  * the last ones, from blocks that are open when the input ends. */
 size_t recovered_calls(const fp_syntax *syntax, const fp_options *options, fp_str input);

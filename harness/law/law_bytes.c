@@ -288,9 +288,10 @@ static int open_block_sink(void *context, const fp_event *event)
 static void open_block_begin(open_block *b, const law_subject *s)
 {
     *b = (open_block){ .subject = *s, .options = *s->options };
-    if (law_policy(s, FP_UNTERMINATED) != FP_UNTERMINATED_TEXT)
+    if (law_policy(s, FP_UNTERMINATED) != FP_UNTERMINATED_TEXT &&
+        law_policy(s, FP_MALFORMED) != FP_MALFORMED_TEXT)
         return;
-    b->options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    report_blocks(&b->options);
     b->options.policies.of[FP_UNKNOWN_TOOLS] = FP_UNKNOWN_PASS;
     b->subject.options = &b->options;
     b->parser = engine_of(s)->open(&b->subject, open_block_sink, b);
@@ -507,8 +508,10 @@ fp_options law_options_of_prefix(const fp_syntax *syntax, const fp_options *opti
 {
     fp_options prefix = *options;
 
-    /* A stop token comes after all of the input, not after less. */
-    if (syntax->stop_tokens || options->finish == FP_FINISH_TOKEN)
+    /* A stop token comes after all of the input, not after less; nor has the model stopped there.
+     */
+    if (syntax->stop_tokens || options->finish == FP_FINISH_TOKEN ||
+        options->policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_WHOLE)
         prefix.finish = FP_FINISH_LENGTH;
     return prefix;
 }

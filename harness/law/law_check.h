@@ -5,6 +5,7 @@
 
 #include "base/util.h"
 #include "judge/eventlog.h"
+#include "judge/judge.h"
 #include "law/laws.h"
 
 /* Fills *breach and returns false. */

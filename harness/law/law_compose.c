@@ -173,9 +173,10 @@ static bool is_cut(const law_subject *s)
     law_reading *reading;
     bool cut;
 
-    options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    report_blocks(&options);
     reporting.options = &options;
-    if (law_policy(s, FP_UNTERMINATED) != FP_UNTERMINATED_REPORT)
+    if (law_policy(s, FP_UNTERMINATED) != FP_UNTERMINATED_REPORT ||
+        law_policy(s, FP_MALFORMED) != FP_MALFORMED_REPORT)
         reporting.reading = NULL;
     reading = law_reading_begin(&reporting);
     cut = ends_in_cut(law_reading_own(&reporting, reading), s->input);
@@ -191,7 +192,7 @@ static bool ends_inside(const law_subject *s, fp_str text)
     fp_parser *parser;
     bool inside;
 
-    options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    report_blocks(&options);
     parser = o ? fp_parser_new(s->syntax, &options, fp_outcome_sink, o) : NULL;
     need_memory(parser && fp_parser_feed(parser, text.ptr, text.len) == FP_OK);
     inside = fp_parser_held(parser) > 0;

@@ -4,6 +4,8 @@
  */
 #include "result/cause_block.h"
 
+#include "judge/judge.h"
+
 #include <string.h>
 
 /* What a parser of the source would report of blocks that are not whole, whatever the case's own
@@ -13,7 +15,7 @@ static fp_outcome *reported(const result *r)
     fp_options options = case_options(r->test);
     fp_outcome *outcome = NULL;
 
-    options.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_REPORT;
+    report_blocks(&options);
     if (fp_parse(r->test->syntax, &options, r->test->input, &outcome) != FP_OK)
         end_out_of_memory();
     return outcome;

@@ -289,12 +289,19 @@ typedef struct search {
     size_t missed;
 } search;
 
-/* Takes the set if fewer answers are missed under it. */
+/* Under `recover` less is judged (MODEL-3.1), so it explains what `whole` does, and more. */
+static bool recovers(const policy_set *set)
+{
+    return set->policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER;
+}
+
+/* Takes the set if fewer answers are missed under it, or as few and more is judged. */
 static bool improves(search *s, const policy_set *set)
 {
     const size_t missed = policy_probe_misses(s->probe, set).missed;
+    const bool judges_more = recovers(&s->best) && !recovers(set);
 
-    if (missed >= s->missed)
+    if (missed > s->missed || (missed == s->missed && !judges_more))
         return false;
     s->best = *set;
     s->missed = missed;

@@ -19,11 +19,17 @@ static bool reads_so(const test_case *t, const fp_options *options, const fp_out
     return same;
 }
 
+/* Of two values that make the answer right, the one under which more is judged is declared. */
+static bool judges_less(fp_policy policy, unsigned value)
+{
+    return policy == FP_UNTERMINATED && value == FP_UNTERMINATED_RECOVER;
+}
+
 bool would_declare(const test_case *t, const fp_options *options, const fp_outcome *o,
                    const judged *what, policy_set *policy)
 {
     *policy = (policy_set){ .policies = options->policies };
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         for (unsigned v = 0; fp_policy_value_name((fp_policy)i, v); v++) {
             fp_options other = *options;
 
@@ -32,9 +38,13 @@ bool would_declare(const test_case *t, const fp_options *options, const fp_outco
             other.policies.of[i] = (uint8_t)v;
             if (!reads_so(t, &other, o, what))
                 continue;
+            *policy = (policy_set){ .policies = other.policies };
             policy->given[i] = true;
-            policy->policies = other.policies;
-            return true;
+            if (!judges_less((fp_policy)i, v))
+                return true;
         }
+        if (policy->given[i])
+            return true;
+    }
     return false;
 }

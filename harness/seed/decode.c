@@ -64,6 +64,9 @@ static const struct control {
     { OP_SPELT, 0, 0 },
     { 0x05, FP_UNTERMINATED, FP_UNTERMINATED_TEXT },
     { OP_PROMPT, 0, 0 },
+    { 0x06, FP_UNTERMINATED, FP_UNTERMINATED_WHOLE },
+    { 0x07, FP_MALFORMED, FP_MALFORMED_TEXT },
+    { 0x08, FP_MALFORMED, FP_MALFORMED_REPORT },
 };
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };

@@ -409,10 +409,13 @@ static void check_row(const spec *s, const policy_row *row, const fp_syntax *syn
             row->policy, row->clause);
 }
 
-/* Returns whether the syntax need not name the policy: it can have one value alone. */
+/* Returns whether the syntax need not name the policy: it can have one value alone, or has the
+ * default that the model gives (MODEL-3.25). */
 static bool is_left_out(const fp_syntax *syntax, fp_policy policy)
 {
-    return policy == FP_MARKERS && !syntax->tokens && !syntax->policies[policy].clause;
+    const bool needless = policy == FP_MALFORMED || (policy == FP_MARKERS && !syntax->tokens);
+
+    return needless && !syntax->policies[policy].clause;
 }
 
 static void check_policies(const spec *s, const fp_syntax *syntax, problems *p)

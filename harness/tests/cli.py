@@ -122,6 +122,8 @@ ROWS = [
      "caret has no marks of reasoning, which reasoning=channel needs (MODEL-5.1)"),
     ("parse --syntax native-openai --policy unterminated=text", 2, "",
      "native-openai has no blocks with text beside them, which unterminated=text needs (MODEL-3.23)"),
+    ("parse --syntax mistral-v7 --policy malformed=text", 2, "",
+     "mistral-v7 has no blocks with text beside them, which malformed=text needs (MODEL-3.25)"),
     ("parse --syntax caret --prompt <think>", 2, "",
      "caret has no marks of reasoning, and a prefix opens nothing in it (MODEL-5.5)"),
     ("parse --syntax caret --finish lenth", 2, "", "there is no finish lenth, did you mean length? There are: stop, length"),

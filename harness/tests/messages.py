@@ -56,7 +56,7 @@ MEANT = [
     ("completion bsah", "there is no completion for bsah, did you mean bash?"),
     ("parse --syntax caret --policy untermianted=drop", "there is no policy untermianted, did you mean unterminated?"),
     ("parse --syntax caret --policy unterminated=dorp",
-     "there is no value of unterminated called dorp, did you mean drop? There are: report, drop, recover, text"),
+     "there is no value of unterminated called dorp, did you mean drop? There are: report, drop, recover, text, whole"),
     ("parse --syntax caret --policy unterminated", "write NAME=VALUE, as in unterminated=report"),
     ("parse --syntax caret --limit vlaue=3", "there is no limit vlaue, did you mean value?"),
     ("parse --syntax caret --limit value=x", "--limit value=x: write NAME=NUMBER"),
@@ -315,8 +315,8 @@ def sums_up():
 def policies():
     lines = run("list", "policies", code=0)[0].splitlines()
     rows = {line.split()[0]: line for line in lines[1:]}
-    assert len(rows) == 11 and all(re.search(r"MODEL-3\.\d+", row) for row in rows.values()), rows
-    assert re.search(r"MODEL-3\.1 +report, drop, recover, text; default report$", rows["unterminated"]), rows
+    assert len(rows) == 12 and all(re.search(r"MODEL-3\.\d+", row) for row in rows.values()), rows
+    assert re.search(r"MODEL-3\.1 +report, drop, recover, text, whole; default report$", rows["unterminated"]), rows
     assert re.search(r"; default exact; first-newline: emoji-bracket; newline-each-side: caret, ", rows["value_framing"]), rows
     own = run("list", "policies", "--syntax", "caret", code=0)[0]
     assert re.search(r"value_framing .*; default newline-each-side$", own, re.M), own

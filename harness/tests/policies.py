@@ -24,9 +24,11 @@ PLANTED = [
     ("caret", {"extra_call": "stop", "text_after": "drop", "code_fence": "call"}),
     ("caret", {"unterminated": "recover", "value_framing": "trimmed", "recovery": "strict"}),
     ("hermes", {"unterminated": "recover", "reasoning": "channel", "text_space": "trimmed"}),
-    ("caret", {"unterminated": "text"}),
+    ("caret", {"unterminated": "text", "malformed": "text"}),
     ("hermes", {"unterminated": "text", "text_space": "trimmed"}),
     ("xml", {"unterminated": "text", "text_after": "drop"}),
+    ("caret", {"unterminated": "whole", "malformed": "text"}),
+    ("hermes", {"unterminated": "whole", "text_space": "trimmed"}),
     ("hermes", {"unterminated": "drop", "text_after": "drop", "code_fence": "call", "recovery": "lenient"}),
     ("xml", {"types": "schema", "extra_call": "accept", "value_framing": "exact", "text_space": "trimmed"}),
 ]
@@ -51,6 +53,14 @@ def planted_choices_are_proposed():
             (syntax, choices, found, usual, said)
         assert "together: 0 of " in said, said
     return len(PLANTED)
+
+
+def whole_and_recover_are_told_apart():
+    """Also where a parser tells nothing but text and calls."""
+    for how, value in [("silent", "whole"), ("runs", "recover"), ("silent", "text")]:
+        found, code, said = policies(how, "hermes", {"unterminated": value})
+        assert code == 0 and found.get("unterminated") == value, (how, value, found, said)
+    return 3
 
 
 def a_broken_way_is_left_out():
@@ -82,7 +92,8 @@ def few_cases_tell_nothing():
     return 1
 
 
-with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "families/object/recovery", "families/object/unterminated"):
-    status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (a_broken_way_is_left_out, 1),
+with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "families/object/recovery", "families/object/unterminated",
+               "families/object/open-whole", "families/object/malformed"):
+    status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (whole_and_recover_are_told_apart, 3), (a_broken_way_is_left_out, 1),
                          (contradictions_are_reported, 2)], {}, SOURCE)
 sys.exit(status or run_checks([(few_cases_tell_nothing, 1)], {}, SOURCE))

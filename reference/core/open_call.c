@@ -446,17 +446,43 @@ static void check_schema(fp_out *out, const fp_call *call, size_t misfits)
             fp_out_diagnostic(out, FP_MISSING_ARGUMENT, call->start, "MODEL-3.11");
 }
 
+/* How a block ends. */
+typedef enum ending {
+    WHOLE,
+    AT_END, /* the input ends it: `unterminated` has what becomes of it */
+    WRONG   /* something is wrong in it, or follows in the place of its end */
+} ending;
+
+/* As the end of input has it where the call has no end of its own. */
+static fp_event_type unfinished_type(const fp_out *out)
+{
+    return fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER ? FP_EVENT_CALL_END
+                                                                          : FP_EVENT_CALL_CUT;
+}
+
+/* Whether a block that waited is text, by the policy that is set. */
+static bool becomes_text(fp_out *out, ending how, fp_policy *by)
+{
+    *by = how == AT_END && !out->call.loss ? FP_UNTERMINATED : FP_MALFORMED;
+    return fp_call_is_pending(&out->call) && how != WHOLE && fp_out_may_be_text(out, *by);
+}
+
 /* Emits call_end or call_cut, and begins a run of text. Only a complete call is checked against its
  * schema: in another it is unknown what is missing. */
-static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool complete)
+static void close_call(fp_out *out, uint64_t end, ending how)
 {
     fp_open_call *open = &out->call;
+    const bool complete = how == WHOLE;
+    const fp_event_type type = complete        ? FP_EVENT_CALL_END
+                               : how == AT_END ? unfinished_type(out)
+                                               : FP_EVENT_CALL_CUT;
     const fp_tool *tool = complete && !fp_out_is_muted(out) ? open->tool : NULL;
     fp_call call = { .start = open->start, .end = end, .complete = complete };
+    fp_policy by;
     size_t misfits;
 
-    if (fp_call_is_pending(open) && !complete) {
-        fp_out_pending_is_text(out);
+    if (becomes_text(out, how, &by)) {
+        fp_out_pending_is_text(out, by);
         return;
     }
     if (fp_call_is_pending(open))
@@ -474,13 +500,6 @@ static void close_call(fp_out *out, uint64_t end, fp_event_type type, bool compl
     fp_events_text_begins(&out->events, FP_EVENT_TEXT);
 }
 
-/* As the end of input has it where the call has no end of its own. */
-static fp_event_type unfinished_type(const fp_out *out)
-{
-    return fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_RECOVER ? FP_EVENT_CALL_END
-                                                                          : FP_EVENT_CALL_CUT;
-}
-
 /* An open argument ends without its end. */
 static void break_off_arg(fp_out *out)
 {
@@ -496,11 +515,9 @@ void fp_out_call_end(fp_out *out, uint64_t end)
         break_off_arg(out);
     if (out->call.cut_short) {
         fp_out_diagnostic(out, FP_UNTERMINATED_CALL, out->call.start, "MODEL-6.2");
-        close_call(out, end, unfinished_type(out), false);
-    } else if (out->call.loss) {
-        close_call(out, end, FP_EVENT_CALL_CUT, false);
+        close_call(out, end, AT_END);
     } else {
-        close_call(out, end, FP_EVENT_CALL_END, true);
+        close_call(out, end, out->call.loss ? WRONG : WHOLE);
     }
 }
 
@@ -521,7 +538,7 @@ static void break_off(fp_out *out, const char *clause)
 void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause)
 {
     break_off(out, clause);
-    close_call(out, end, FP_EVENT_CALL_CUT, false);
+    close_call(out, end, WRONG);
 }
 
 void fp_out_call_unfinished(fp_out *out, const char *clause)
@@ -531,54 +548,24 @@ void fp_out_call_unfinished(fp_out *out, const char *clause)
         return;
     }
     break_off(out, clause);
-    close_call(out, fp_ledger_fed(&out->ledger), unfinished_type(out), false);
+    close_call(out, fp_ledger_fed(&out->ledger), AT_END);
 }
 
-/* -- life ------------------------------------------------------------------------------------ */
-
-void fp_open_call_free(fp_open_call *call)
+/* MODEL-3.24 */
+static bool needs_no_end(const fp_out *out)
 {
-    fp_builder_free(&call->builder);
-    fp_json_args_free(&call->json);
-    fp_buf_free(&call->unsaid_key);
-    fp_buf_free(&call->edge.pending);
+    const bool is_object = out->syntax->json || out->syntax->encoded;
+
+    return fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_WHOLE &&
+           out->options.finish != FP_FINISH_LENGTH && !out->call.loss &&
+           (is_object ||
+            out->call.builder.arg_count); /* or it may have been cut before the first */
 }
 
-void fp_open_call_reset(fp_open_call *call)
+void fp_out_call_lacks_end(fp_out *out, const char *clause)
 {
-    const fp_open_call old = *call;
-
-    *call = (fp_open_call){ .builder = old.builder,
-                            .json = old.json,
-                            .unsaid_key = fp_buf_emptied(&old.unsaid_key),
-                            .edge.pending = fp_buf_emptied(&old.edge.pending) };
-}
-
-bool fp_open_call_assign(fp_open_call *to, const fp_open_call *from)
-{
-    const fp_open_call old = *to;
-
-    *to = *from;
-    to->builder = old.builder;
-    to->json = old.json;
-    to->unsaid_key = old.unsaid_key;
-    to->edge.pending = old.edge.pending;
-    if (!fp_json_args_assign(&to->json, &from->json) ||
-        !fp_buf_assign(&to->unsaid_key, &from->unsaid_key) ||
-        !fp_buf_assign(&to->edge.pending, &from->edge.pending))
-        return false;
-    /* What is left of the last call matters no more. */
-    return !fp_call_is_open(from) || fp_builder_assign(&to->builder, &from->builder);
-}
-
-bool fp_open_call_equal(const fp_open_call *a, const fp_open_call *b)
-{
-    if (a->count != b->count || a->stopped != b->stopped || a->state != b->state)
-        return false;
-    if (!fp_call_is_open(a))
-        return true;
-    return a->loss == b->loss && a->start == b->start && a->size == b->size && a->arg == b->arg &&
-           a->read_json == b->read_json && a->in_item == b->in_item &&
-           fp_json_args_equal(&a->json, &b->json) && fp_buf_equal(&a->unsaid_key, &b->unsaid_key) &&
-           fp_edge_equal(&a->edge, &b->edge) && fp_builder_equal(&a->builder, &b->builder);
+    if (needs_no_end(out))
+        fp_out_call_end(out, fp_ledger_fed(&out->ledger));
+    else
+        fp_out_call_unfinished(out, clause);
 }

@@ -17,7 +17,7 @@ typedef enum fp_call_state {
     FP_CALL_NONE,
     FP_CALL_EMITTED,
     FP_CALL_MUTED,  /* unknown_tool: drop */
-    FP_CALL_PENDING /* unterminated: text: its end decides whether it is a call (pending.h) */
+    FP_CALL_PENDING /* its end decides whether it is a call or text (pending.h) */
 } fp_call_state;
 
 /* Why the call will not be complete. */

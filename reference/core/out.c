@@ -296,15 +296,13 @@ void *fp_out_memory(fp_out *out, size_t size)
 
 static void begin(fp_out *out)
 {
-    const bool waits = fp_out_policy(out, FP_UNTERMINATED) == FP_UNTERMINATED_TEXT &&
-                       fp_syntax_allows(out->syntax, FP_UNTERMINATED, FP_UNTERMINATED_TEXT);
-
     out->quote = (fp_quote){
         .fences = fp_out_policy(out, FP_CODE_FENCE) == FP_CODE_FENCE_TEXT,
         .tags = fp_out_policy(out, FP_REASONING) == FP_REASONING_OPAQUE,
     };
     fp_quote_begin_after(&out->quote, out->options.prefix);
-    fp_pending_reset(&out->pending, waits);
+    fp_pending_reset(&out->pending, fp_out_may_be_text(out, FP_UNTERMINATED) ||
+                                        fp_out_may_be_text(out, FP_MALFORMED));
     out->tokens = fp_tokens_begin(out->syntax, &out->options);
     out->reasoning = fp_reasoning_begin(out->syntax, &out->options);
     if (out->reasoning.inside)

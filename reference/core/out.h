@@ -121,9 +121,14 @@ void fp_out_pending_watch(fp_out *out);
 void fp_out_pending_stop_watching(fp_out *out);
 void fp_out_pending_trace(fp_out *out, fp_trace *trace, void *context);
 
-/* What waits becomes a call that is open, or text: all bytes of the block have their roles. */
+/* Whether a block of which this policy decides is text: FP_UNTERMINATED, where the input ends it,
+ * or FP_MALFORMED. */
+bool fp_out_may_be_text(const fp_out *out, fp_policy policy);
+
+/* What waits becomes a call that is open, or text, by this policy: all bytes of the block have
+ * their roles. */
 void fp_out_pending_is_call(fp_out *out);
-void fp_out_pending_is_text(fp_out *out);
+void fp_out_pending_is_text(fp_out *out, fp_policy policy);
 
 /* Where blocks wait: the next byte was read; and what a step is followed by. A block over the limit
  * of a call is held no longer. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* out_pending.c: a block that waits for its end (MODEL-3.1, `unterminated: text`): it becomes the
- * call that it began, or text. */
+/* out_pending.c: a block that waits for its end (MODEL-3.23, MODEL-3.25): it becomes the call that
+ * it began, or text. */
 #include "out.h"
 
 /* Takes the roles of the block's bytes in place of the trace. */
@@ -10,6 +10,14 @@ static void note_role(void *context, fp_role role, const char *clause, uint64_t 
 
     if (!fp_pending_role(&out->pending, role, clause, start, end))
         fp_out_no_memory(out);
+}
+
+bool fp_out_may_be_text(const fp_out *out, fp_policy policy)
+{
+    const unsigned text =
+        policy == FP_MALFORMED ? (unsigned)FP_MALFORMED_TEXT : (unsigned)FP_UNTERMINATED_TEXT;
+
+    return fp_out_policy(out, policy) == text && fp_syntax_allows(out->syntax, policy, text);
 }
 
 void fp_out_pending_watch(fp_out *out)
@@ -78,7 +86,7 @@ void fp_out_pending_is_call(fp_out *out)
     end_waiting(out);
 }
 
-void fp_out_pending_is_text(fp_out *out)
+void fp_out_pending_is_text(fp_out *out, fp_policy policy)
 {
     const uint64_t start = out->call.start, end = fp_ledger_next(&out->ledger);
     const fp_str bytes = fp_pending_bytes(&out->pending, start, end);
@@ -95,7 +103,7 @@ void fp_out_pending_is_text(fp_out *out)
             fp_events_say(&out->events, &event);
     if (bytes.len) /* GCOVR_EXCL_BR_LINE: a block has bytes */
         fp_out_emit_text(out, start, bytes.ptr, bytes.len);
-    fp_ledger_tell(&out->ledger, role, out->syntax->policies[FP_UNTERMINATED].clause, start,
+    fp_ledger_tell(&out->ledger, role, policy == FP_MALFORMED ? "MODEL-3.25" : "MODEL-3.23", start,
                    (size_t)(end - start));
     fp_ledger_work(&out->ledger, bytes.len);
     fp_quote_interrupt(&out->quote);

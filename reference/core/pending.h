@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pending.h: a block that is a call if it is read to its end, and else is text (MODEL-3.1,
- * `unterminated: text`). Until its end decides, its bytes, its events and the roles of its bytes
- * wait here.
+/* pending.h: a block that is a call if it is read to its end, and else may be text (MODEL-3.23,
+ * MODEL-3.25). Until its end decides, its bytes, its events and the roles of its bytes wait here.
  *
  * Only pending.c and out_pending.c read or write the members.
  */
@@ -13,7 +12,7 @@
 #include <fencepost/parser.h>
 
 typedef struct fp_pending {
-    bool wanted;    /* the policy asks for it */
+    bool wanted;    /* a policy asks for it */
     bool muted;     /* the call is of an unknown tool, and is dropped if it is one */
     fp_buf input;   /* the last bytes read: those without a role, and those of the block */
     uint64_t from;  /* where the first of them is */

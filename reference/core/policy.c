@@ -3,13 +3,13 @@
 #include <fencepost/policy.h>
 #include <fencepost/syntax.h>
 
-enum { MAX_VALUES = 4 };
+enum { MAX_VALUES = 5 };
 
 static const struct {
     const char *name;
     const char *values[MAX_VALUES];
 } POLICIES[FP_POLICY_COUNT] = {
-    [FP_UNTERMINATED] = { "unterminated", { "report", "drop", "recover", "text" } },
+    [FP_UNTERMINATED] = { "unterminated", { "report", "drop", "recover", "text", "whole" } },
     [FP_EXTRA_CALLS] = { "extra_call", { "accept", "report", "stop" } },
     [FP_TEXT_AFTER] = { "text_after", { "keep", "drop" } },
     [FP_TEXT_SPACE] = { "text_space", { "exact", "trimmed" } },
@@ -21,6 +21,7 @@ static const struct {
     [FP_RECOVERY] = { "recovery", { "strict", "lenient" } },
     [FP_REASONING] = { "reasoning", { "plain", "opaque", "channel", "until-call" } },
     [FP_MARKERS] = { "markers", { "text", "token" } },
+    [FP_MALFORMED] = { "malformed", { "report", "text" } },
 };
 
 const fp_limits FP_LIMITS_DEFAULT = {

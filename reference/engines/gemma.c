@@ -491,6 +491,8 @@ void fp_gemma_finish(void *state, fp_out *out)
     fp_out_mark(out, FP_ROLE_SKIPPED);
     if (s->broken) /* never recovered */
         fp_out_call_cut(out, fp_out_offset(out), table->clauses.unfinished);
+    else if (s->part == TAIL && !s->marks)
+        fp_out_call_lacks_end(out, table->clauses.unfinished);
     else
         fp_out_call_unfinished(out, table->clauses.unfinished);
 }

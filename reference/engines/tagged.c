@@ -536,14 +536,22 @@ static fp_in_string in_string(const void *self)
                                                                 : FP_STRING_OTHER;
 }
 
+static void finish_call(const fp_tagged *s, fp_out *out) /* OBJECT-7.3 */
+{
+    fp_out_mark(out, FP_ROLE_SKIPPED);
+    if (s->state == AFTER && !s->count)
+        fp_out_call_lacks_end(out, "OBJECT-7.3");
+    else
+        fp_out_call_unfinished(out, "OBJECT-7.3");
+}
+
 void fp_tagged_finish(void *self, fp_out *out)
 {
     const fp_tagged *s = self;
     const bool opened = s->state == LEAD || s->state == OBJECT;
 
-    if (fp_out_in_call(out)) { /* OBJECT-7.3 */
-        fp_out_mark(out, FP_ROLE_SKIPPED);
-        fp_out_call_unfinished(out, "OBJECT-7.3");
+    if (fp_out_in_call(out)) {
+        finish_call(s, out);
         return;
     }
     if (s->state == OBJECT)

@@ -572,8 +572,9 @@ void fp_tags_finish(void *state, fp_out *out)
 {
     fp_tags_reader r = reader_of(state, out);
     const char *unfinished = r.table->clauses.unfinished;
+    const bool between = r.s->area == FP_TAGS_BLOCK || r.s->area == FP_TAGS_CLOSING;
 
-    if (r.s->area == FP_TAGS_BLOCK || r.s->area == FP_TAGS_CLOSING) {
+    if (between) {
         fp_tags_mark_lead(&r);
         fp_out_cite(out, unfinished);
         fp_out_mark(out, FP_ROLE_SKIPPED);
@@ -584,6 +585,8 @@ void fp_tags_finish(void *state, fp_out *out)
         return;
     if (r.s->broken) /* never recovered */
         fp_out_call_cut(out, fp_out_offset(out), unfinished);
+    else if (between && r.s->part == r.s->idle)
+        fp_out_call_lacks_end(out, unfinished);
     else
         fp_out_call_unfinished(out, unfinished);
 }

@@ -520,6 +520,7 @@ static void step(void *self, fp_out *out, unsigned char c)
 static void finish(void *self, fp_out *out)
 {
     caret *s = self;
+    const bool between = s->area == HEADER && s->state == LINE_START;
 
     if (s->state == TAIL_CR)
         no_marker(s, out, AT_END);
@@ -528,7 +529,7 @@ static void finish(void *self, fp_out *out)
     s->at_end = true;
     step(s, out, '\n');
     if (fp_out_in_call(out))
-        fp_out_call_unfinished(out, "CARET-7.1");
+        (between ? fp_out_call_lacks_end : fp_out_call_unfinished)(out, "CARET-7.1");
 }
 
 static void passed(void *self, unsigned char last)

@@ -47,6 +47,8 @@ static const input INPUTS[] = {
     { "caret", "^^^cut\nk ---\nthe value never ends", "unterminated", "recover" },
     { "caret", "^^^cut\nk ---\nthe value never ends", "unterminated", "drop" },
     { "caret", "a\n^^^a\nk: v\n^^^\n^^^cut\nk ---\nthe value never ends", "unterminated", "text" },
+    { "caret", "^^^a\nk: v\n^^^b\nk: v\n^^^\nmore", "malformed", "text" },
+    { "caret", "^^^a\nk: v\n", "unterminated", "whole" },
     { "hermes",
       "a <tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"v\"}} <tool_call>{\"name\": \"b\"",
       "unterminated", "text" },

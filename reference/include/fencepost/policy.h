@@ -21,6 +21,7 @@ typedef enum fp_policy {
     FP_RECOVERY,
     FP_REASONING,
     FP_MARKERS,
+    FP_MALFORMED,
     FP_POLICY_COUNT
 } fp_policy;
 
@@ -28,7 +29,8 @@ enum {
     FP_UNTERMINATED_REPORT,
     FP_UNTERMINATED_DROP,
     FP_UNTERMINATED_RECOVER,
-    FP_UNTERMINATED_TEXT /* the block is text */
+    FP_UNTERMINATED_TEXT, /* the block is text (MODEL-3.23) */
+    FP_UNTERMINATED_WHOLE /* a call that lacks its end mark alone is complete (MODEL-3.24) */
 };
 enum { FP_EXTRA_ACCEPT, FP_EXTRA_REPORT, FP_EXTRA_STOP };
 enum { FP_TEXT_AFTER_KEEP, FP_TEXT_AFTER_DROP };
@@ -47,6 +49,10 @@ enum {
 enum {
     FP_MARKERS_TEXT,
     FP_MARKERS_TOKEN /* what the model has as a token is a mark only as a token (MODEL-7.2) */
+};
+enum {
+    FP_MALFORMED_REPORT,
+    FP_MALFORMED_TEXT /* the block is text (MODEL-3.25) */
 };
 
 /* One value, of the enums above, for each policy; all zero is a valid set. */

@@ -102,16 +102,19 @@ static void close_call(native *n, uint32_t call)
 {
     const native_ending ending = call_at(n, call)->ending;
     const uint64_t end = call_at(n, call)->end;
-    bool spoilt;
+    bool spoilt, has_all;
 
     if (ending == NATIVE_CLOSED && !call_at(n, call)->spoilt)
         say_input(n, call);
     if (call_at(n, call)->id)
         fp_out_json_call_id(n->out, recall(n, call_at(n, call)->id));
     spoilt = call_at(n, call)->spoilt;
+    has_all = fp_out_json_args_state(n->out) == FP_ARGS_CLOSED;
     if (spoilt ? ending <= NATIVE_LOST
                : ending == NATIVE_CLOSED && fp_out_json_args_state(n->out) != FP_ARGS_OPEN)
         fp_out_call_end(n->out, end);
+    else if (ending == NATIVE_INPUT && !spoilt && has_all)
+        fp_out_call_lacks_end(n->out, n->spec->unterminated);
     else if (ending == NATIVE_INPUT && !spoilt)
         fp_out_call_unfinished(n->out, n->spec->unterminated);
     else
