@@ -186,7 +186,7 @@ static void an_engine_looks_at_table_and_state(void **state)
 static fp_json read_by(const fp_syntax *row, const fp_options *options)
 {
     static const char INPUT[] =
-        "a\n```\n^^^x\n^^^\n```\nb\n^^^t\nk ---\nx\n---\tk \nl: [\n 1\n]\n^^^\n.\n";
+        "^^^t\nk \t ---\t \nx\n---\t  k \t\n^^^\na\n```\n^^^x\n^^^\n```\nb\n";
     fp_outcome *outcome = NULL;
     fp_json text = { 0 };
 
@@ -202,7 +202,7 @@ static void lists_of_leads_may_be_missing(void **state)
     const fp_syntax *caret = fp_syntax_find(FP_STR("caret"));
 
     (void)state;
-    for (unsigned fence = FP_CODE_FENCE_TEXT; fence <= FP_CODE_FENCE_CALL; fence++)
+    for (unsigned fence = 0; fp_policy_value_name(FP_CODE_FENCE, fence); fence++)
         for (size_t count = 0; count <= FP_LEADS_MAX; count++) {
             fp_speed fast = *caret->fast;
             fp_syntax row = *caret;
