@@ -24,9 +24,18 @@ static bool is_mark(const char *mark)
     return mark && *mark && strlen(mark) <= UINT8_MAX;
 }
 
-static bool is_end_mark(const char *mark)
+/* That of a fence is a run, with which the mark begins. */
+static bool is_end_mark(const fp_array_table *table)
 {
-    return is_mark(mark) && !strchr(mark + 1, *mark);
+    const char *mark = table->close;
+
+    if (!is_mark(mark))
+        return false;
+    if (!table->fence)
+        return !strchr(mark + 1, *mark);
+    return strspn(mark, (const char[]){ *mark, '\0' }) == strlen(mark) &&
+           strncmp(mark, table->open, strlen(mark)) == 0 && table->open[strlen(mark)] &&
+           table->open[strlen(mark)] != *mark;
 }
 
 /* Whether a byte tells the two apart that are read as one at first. */
@@ -45,8 +54,10 @@ const char *fp_array_fault(const fp_array_table *table)
 
     if (fault)
         return fault;
-    if (!is_mark(table->open) || !is_end_mark(table->close))
+    if (!is_mark(table->open) || !is_end_mark(table))
         return "a mark is empty or too long, or an end mark has its first byte twice";
+    if (table->fence && !table->bare)
+        return "a fence has an array";
     if (table->also && !is_other_mark(table->also, table->open))
         return "the other mark does not begin as the mark does, or does not differ from it";
     if (strncmp(table->object.layout.before, table->open, strlen(table->open)) != 0 ||
