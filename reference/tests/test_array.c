@@ -116,6 +116,46 @@ static void other_mark_is_none(fp_array_table *t)
     t->also = "";
 }
 
+/* A fence whose marks are good, and what is wrong with it in turn. */
+static void be_fence(fp_array_table *t)
+{
+    t->open = "``x";
+    t->close = "``";
+    t->object.layout.before = "``x{\"n\":";
+    t->bare = t->fence = true;
+}
+
+static void fence_of_an_array(fp_array_table *t)
+{
+    be_fence(t);
+    t->bare = false;
+}
+
+static void fence_without_a_word(fp_array_table *t)
+{
+    be_fence(t);
+    t->open = "``";
+}
+
+static void fence_of_a_longer_run(fp_array_table *t)
+{
+    be_fence(t);
+    t->open = "```x";
+}
+
+static void fence_of_other_ends(fp_array_table *t)
+{
+    be_fence(t);
+    t->close = "~~";
+}
+
+static void fence_that_is_no_run(fp_array_table *t)
+{
+    be_fence(t);
+    t->open = "`~x";
+    t->close = "`~";
+}
+
 static const struct {
     void (*change)(fp_array_table *t);
     const char *fault;
@@ -125,6 +165,14 @@ static const struct {
     { empty_end_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
     { long_mark, "a mark is empty or too long, or an end mark has its first byte twice" },
     { first_byte_twice, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { fence_of_an_array, "a fence has an array" },
+    { fence_without_a_word,
+      "a mark is empty or too long, or an end mark has its first byte twice" },
+    { fence_of_a_longer_run,
+      "a mark is empty or too long, or an end mark has its first byte twice" },
+    { fence_of_other_ends, "a mark is empty or too long, or an end mark has its first byte twice" },
+    { fence_that_is_no_run,
+      "a mark is empty or too long, or an end mark has its first byte twice" },
     { other_mark_written, "a call is not written with the mark before it" },
     { no_brace_written, "a call is not written with the mark before it" },
     { other_mark_begins_otherwise,
