@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-highlight.c: how an editor colours a notation of tags, from the table that it is read by:
  * calls as they are written, which is by the strict rules. */
+#include "core/ascii.h"
 #include "engines/json-highlight.h"
 #include "engines/tags-table.h"
 
@@ -145,6 +146,10 @@ static void add_end(pattern *p, const fp_tag *tag, const char *to)
         return;
     }
     for (const char *c = tag->end; c < to; c++) {
+        if (fp_is_digit((unsigned char)*c)) {
+            fp_json_raw(&p->text, "[0-9]++");
+            continue;
+        }
         if (*c != '\n') {
             write_byte(&p->text, (unsigned char)*c);
             continue;
@@ -162,6 +167,10 @@ static void add_either_end(pattern *p, const fp_tag *tag)
     write_bytes(&p->text, tag->end);
     fp_json_raw(&p->text, "|");
     write_bytes(&p->text, p->m->table->json_end);
+    for (const fp_tags_json_end *also = p->m->table->json_also; also->end; also++) {
+        fp_json_raw(&p->text, "|");
+        write_bytes(&p->text, also->end);
+    }
     fp_json_raw(&p->text, ")");
 }
 

@@ -46,21 +46,30 @@ static void write_section(const writer *w, const char *before, const char *after
               after);
 }
 
-static void write_opening(const writer *w, const char *after)
+/* What is between two tags of a block in its section; bare: of one without. */
+static const char *line_of(const writer *w, bool bare)
 {
+    return bare || w->table->layout.glued ? "" : "\n";
+}
+
+static void write_opening(const writer *w, bool bare)
+{
+    const char *after = line_of(w, bare);
     const fp_tag *wrap, *opening = opening_of(w, &wrap);
 
-    if (*after)
+    if (!bare)
         write_section(w, "", after, false);
     write_tag(w, wrap, after);
     write_tag(w, opening, after);
 }
 
-static void write_closing(const writer *w, const char *between)
+static void write_closing(const writer *w, bool bare)
 {
+    const char *between = line_of(w, bare);
+
     write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_SHUTS), between);
     write_tag(w, tag_that(w, FP_TAGS_BLOCK, FP_TAGS_ENDS), "");
-    if (*between)
+    if (!bare)
         write_section(w, between, "", true);
 }
 
@@ -76,9 +85,9 @@ static void write_opener(const writer *w)
 static void write_block(const writer *w, fp_block_piece piece)
 {
     if (piece == FP_PIECE_OPEN || piece == FP_PIECE_BARE_OPEN)
-        write_opening(w, piece == FP_PIECE_OPEN ? "\n" : "");
+        write_opening(w, piece == FP_PIECE_BARE_OPEN);
     if (piece == FP_PIECE_CLOSE || piece == FP_PIECE_BARE_CLOSE)
-        write_closing(w, piece == FP_PIECE_CLOSE ? "\n" : "");
+        write_closing(w, piece == FP_PIECE_BARE_CLOSE);
     if (piece == FP_PIECE_OPENER)
         write_opener(w);
     if (piece == FP_PIECE_CLOSER)
@@ -98,7 +107,7 @@ static void write_argument(const writer *w, fp_block_piece piece)
         fp_json_raw(w->text, line);
     if (piece == FP_PIECE_END || piece == FP_PIECE_BARE_END)
         write_tag(w, tag_that(w, FP_TAGS_VALUE, FP_TAGS_SETTLES),
-                  piece == FP_PIECE_END ? "\n" : "");
+                  line_of(w, piece == FP_PIECE_BARE_END));
 }
 
 /* The tag before a value of which it says that it is JSON. False: none says so. */

@@ -38,8 +38,8 @@ static const struct {
       "what follows the key of a JSON value parts from that of another at an end of it" },
     { "=s>", "=s>j", false, false,
       "what follows the key of a JSON value parts from that of another at an end of it" },
-    { "=s>", "=j\n>", false, false, "there are blanks in what tells whether a value is JSON" },
-    { "=s\n>", "=j>", false, false, "there are blanks in what tells whether a value is JSON" },
+    { "=s>", "=j\n>", false, false, "there are blanks or numbers in what tells whether a value is JSON" },
+    { "=s\n>", "=j>", false, false, "there are blanks or numbers in what tells whether a value is JSON" },
     { "=s>", "=j>", true, false,
       "what is not a tag does not break a block of JSON, or of a section" },
 };

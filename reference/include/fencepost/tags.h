@@ -72,7 +72,7 @@ typedef struct fp_tags_rule {
                            the end of that one */
 } fp_tags_rule;
 
-enum { FP_TAGS_MAX = 8 };
+enum { FP_TAGS_MAX = 12 };
 
 typedef fp_tags_rule fp_tags_rules[FP_TAGS_AREAS][FP_TAGS_MAX];
 
@@ -86,7 +86,8 @@ typedef struct fp_tag {
     const char *end;  /* what follows its name; NULL: it has no name, and is whole with the mark. A
                          newline in it is how blanks are written there, which may be any, or none;
                          one that ends it does not belong to the tag, which ends before a blank then,
-                         or before what begins one */
+                         or before what begins one. A digit in it is how a number is written there,
+                         which may be any */
     bool of_argument; /* its name is a key */
     uint8_t blanks;
 } fp_tag;
@@ -119,6 +120,14 @@ typedef struct fp_tags_fence {
     const char *before, *after; /* NULL: there is no fence */
 } fp_tags_fence;
 
+/* A further way in which a tag says that its value is JSON. */
+typedef struct fp_tags_json_end {
+    const char *end;   /* what follows the key */
+    const char *begin; /* bytes with which JSON begins that is written so; "": none is */
+} fp_tags_json_end;
+
+enum { FP_TAGS_JSON_ENDS = 5 };
+
 typedef struct fp_tags_table {
     fp_tag tags[FP_TAGS_MAX + 1];          /* one without a mark ends them */
     const fp_tags_rules *strict, *lenient; /* for each value of policy `recovery` */
@@ -133,6 +142,7 @@ typedef struct fp_tags_table {
     const char *json_end; /* where a tag declares whether its value is JSON: what follows the key of
                              one that is, in place of the tag's end; other values are strings. NULL:
                              no tag declares it */
+    fp_tags_json_end json_also[FP_TAGS_JSON_ENDS + 1]; /* the others; one without an end ends them */
     bool json_body;       /* a block may hold a JSON object in place of arguments in tags */
     const char *foreign;  /* bytes after a wrapping tag that show another notation */
     bool breaks;          /* what is not a tag breaks the block; else it ends the block early */
@@ -161,6 +171,7 @@ typedef struct fp_tags_table {
         bool lines;            /* a value is on lines of its own; */
         bool many_lines;       /* so is one that has several */
         bool empty_line;       /* a block without arguments has an empty line */
+        bool glued;            /* there are no line ends between tags */
         bool again;            /* a list is written by giving the argument again */
         const char *bad_name;  /* clauses of refusals: of a name or key, */
         const char *bad_value; /* a value that a tag in it ends or breaks, */
@@ -178,7 +189,7 @@ typedef struct fp_tags {
     uint8_t area;       /* fp_tags_area */
     uint8_t part;       /* of a tag: tags.c */
     uint8_t tag;        /* in the mark: one of the candidates */
-    uint8_t candidates; /* those that the mark may become, a bit each */
+    uint16_t candidates; /* those that the mark may become, a bit each */
     uint8_t idle;       /* the part that bytes are in which begin no tag */
     uint8_t around;     /* the area that blocks are in: FP_TAGS_OUTSIDE or FP_TAGS_SECTION */
     bool differs;       /* the name of an end tag is not that of the block */
@@ -186,7 +197,8 @@ typedef struct fp_tags {
     bool broken;
     bool in_string, in_escape; /* of arguments that are too deep */
     bool in_text;              /* of a string of arguments */
-    bool flagged;              /* the tag says that its value is JSON; */
+    uint8_t flagged;           /* the tag says that its value is JSON: by json_end, or by another, */
+                               /* which are counted from 2; */
     bool is_json;              /* so did that of the open value */
     bool argued;               /* the block has an argument in tags */
     uint64_t value;            /* offset of the open value, if it is JSON */
@@ -198,6 +210,7 @@ typedef struct fp_tags {
     size_t front;              /* of what that has before the name, and */
     size_t rest;               /* after it, */
     size_t blanks;             /* blanks after it, */
+    size_t digits;             /* of a number after it, but the first, */
     size_t end;                /* of what follows the name */
     size_t lead;               /* bytes held before the tag: */
     size_t wrap;               /* those of a wrapping tag, and blanks */
