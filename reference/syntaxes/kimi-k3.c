@@ -8,20 +8,9 @@
 #define CLOSE(tag) "<|close|>" tag "<|sep|>"
 
 /* KIMI-K3-1.1 */
-enum {
-    SECTION,
-    SECTION_END,
-    CALL,
-    CALL_END,
-    ARG,
-    ARG_END,
-    ANSWER,
-    ANSWER_END,
-    MESSAGE_END,
-    STOP
-};
-
 /* clang-format off */
+enum { SECTION, SECTION_END, CALL, CALL_END, ARG, ARG_END, ANSWER, ANSWER_END, MESSAGE_END, STOP };
+
 static const fp_tags_rules RULES = {
     [FP_TAGS_OUTSIDE] = { [SECTION] = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "DSML-2.1" },
                           [SECTION_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "DSML-5.2" },
@@ -107,7 +96,7 @@ static const fp_tags_table TABLE = {
                 .bad_list = "DSML-7.4" },
 };
 
-static const char *const TO_TAG[] = { "<|", NULL };
+static const char *const TO_TAG[] = { "<", NULL };
 
 static const fp_speed FAST = {
     .at_ease = fp_tags_at_ease,
