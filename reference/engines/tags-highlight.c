@@ -531,6 +531,9 @@ const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *deriv
             add_rule(&r, rule_of_block(&m, FP_TAGS_OUTSIDE, t));
         if (does(&m, FP_TAGS_OUTSIDE, t, ENTERS))
             add_rule(&r, rule_of_section(&m, t));
+        if (does(&m, FP_TAGS_OUTSIDE, t, EXITS)) /* framing, of whatever it ends */
+            add_rule(&r, (fp_highlight){ .match = pattern_of(&m, FP_TAGS_OUTSIDE, t, NULL),
+                                         .groups = { FP_ROLE_FRAMING } });
         if (!does(&m, FP_TAGS_OUTSIDE, t, WRAPS))
             continue;
         if (*table->foreign)
