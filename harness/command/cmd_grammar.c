@@ -203,7 +203,7 @@ static json_t *grammar_of(const fp_syntax *syntax, const fp_highlight *rules, bo
              "Written by `fencepost grammar`: change the syntax's rules, not this");
     if (inject)
         set_text(grammar, "injectionSelector", selector);
-    for (unsigned first = 0; first < 2; first++) { /* a call in a fence, before what is none */
+    for (unsigned first = 0; first < 2; first++) { /* a call in a fence, before others */
         if ((first == 0) == begins_as_fence(rules))
             add_rules(patterns, repository, rules, syntax);
         else if (fences && !inject)

@@ -25,7 +25,7 @@ typedef struct fp_array_table {
                                place; NULL: there is none */
     const char *close;      /* the end mark, which may be missing; its first byte is in it once */
     bool bare;              /* there is no array: each object has a mark before it */
-    bool fence; /* the end mark is the run that the mark begins with: a longer run is no mark, more
+    bool fence; /* the end mark is the run that the mark begins with, and a longer run is text; more
                    objects may follow one, and the end mark is read after other text as well */
 } fp_array_table;
 

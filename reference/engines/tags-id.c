@@ -107,7 +107,7 @@ void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, con
     fp_out_mark_first(r->out, r->s->name - before - r->s->rest, role);
 }
 
-/* -- what follows the name ---------------------------------------------------------------------- */
+/* -- what follows the name -------------------------------------------------------------------- */
 
 bool fp_tags_take_digit(fp_tags_reader *r, const char *end, unsigned char c)
 {

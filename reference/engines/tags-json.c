@@ -98,7 +98,7 @@ bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c)
     return true;
 }
 
-/* -- the tag of a value ------------------------------------------------------------------------- */
+/* -- the tag of a value ----------------------------------------------------------------------- */
 
 /* Whether what follows the key, as far as it was read, and then this byte, begin this end. */
 static bool parts_to(const fp_tags_reader *r, const char *end, unsigned char c)

@@ -19,7 +19,7 @@ extern "C" {
 
 enum { FP_HIGHLIGHT_GROUPS = 10 };
 
-/* What `begin` of a rule begins with whose mark is a code fence: it comes before those of fences. */
+/* What `begin` of a rule begins with whose mark is a code fence. */
 #define FP_HIGHLIGHT_FENCE "(?:^ {0,3})?"
 
 /* One rule: either match, or begin and end. */
