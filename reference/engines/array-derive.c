@@ -159,6 +159,7 @@ static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp
         [FP_PIECE_BARE_OPEN] = table->open,
         [FP_PIECE_BARE_CLOSE] = table->bare ? "" : "]",
         [FP_PIECE_NEXT] = table->bare ? table->object.layout.after + 2 : ", ",
+        [FP_PIECE_SECTION_END] = table->fence ? table->close : NULL,
         [FP_PIECE_NAME_IS] = strchr(before, '{') + 1,
         [FP_PIECE_NAME_KEY] = key_of(table, FP_OBJECT_NAME),
         [FP_PIECE_ARGUMENTS_KEY] = key_of(table, FP_OBJECT_ARGUMENTS),
