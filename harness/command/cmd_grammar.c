@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPT_SYNTAX, OPT_INJECT };
 
@@ -177,6 +178,17 @@ static char *injection_selector(const fp_syntax *syntax, bool fences)
                    SCOPES[FP_ROLE_BLANK], id, SCOPES[FP_ROLE_FRAMING], id);
 }
 
+/* Whether a rule begins where a line is a code fence. */
+static bool begins_as_fence(const fp_highlight *rules)
+{
+    const size_t prefix = strlen(FP_HIGHLIGHT_FENCE);
+
+    for (; rules->match || rules->begin; rules++)
+        if (rules->begin && strncmp(rules->begin, FP_HIGHLIGHT_FENCE, prefix) == 0)
+            return true;
+    return false;
+}
+
 static json_t *grammar_of(const fp_syntax *syntax, const fp_highlight *rules, bool inject)
 {
     const bool fences = syntax->policies[FP_CODE_FENCE].value == FP_CODE_FENCE_TEXT;
@@ -191,9 +203,12 @@ static json_t *grammar_of(const fp_syntax *syntax, const fp_highlight *rules, bo
              "Written by `fencepost grammar`: change the syntax's rules, not this");
     if (inject)
         set_text(grammar, "injectionSelector", selector);
-    else if (fences)
-        add_rules(patterns, repository, CODE_FENCES, syntax);
-    add_rules(patterns, repository, rules, syntax);
+    for (unsigned first = 0; first < 2; first++) { /* a call in a fence, before others */
+        if ((first == 0) == begins_as_fence(rules))
+            add_rules(patterns, repository, rules, syntax);
+        else if (fences && !inject)
+            add_rules(patterns, repository, CODE_FENCES, syntax);
+    }
     set_new(grammar, "patterns", patterns);
     if (json_object_size(repository))
         set_new(grammar, "repository", json_incref(repository));

@@ -99,6 +99,14 @@ void notation_table_print(const notations *n)
         print_syntax(n, *s);
     puts("\n## Not covered\n");
     print_uncovered(n);
+    puts("\nCalls whose arguments are YAML are read by no engine and written by no model that we "
+         "know of. "
+         "One library prompts for them,\na mapping between two tags of the tool's name "
+         "(`@ai-sdk-tool/parser`). A reader of a part of YAML would take other texts for\nstrings "
+         "than "
+         "those of YAML do, so it takes a whole one: [a plugin](../examples/fenced-yaml) shows "
+         "such a "
+         "notation, with libyaml.");
 }
 
 /* -- one engine ------------------------------------------------------------------------------ */

@@ -28,15 +28,24 @@ static bool is_mark(const char *mark)
     return *mark && strlen(mark) <= UINT8_MAX;
 }
 
-/* It is looked for after blanks, and by its first byte. */
-static bool is_end_mark(const char *mark)
-{
-    return is_mark(mark) && !fp_is_space((unsigned char)*mark) && !strchr(mark + 1, *mark);
-}
-
 static bool begins_with(const char *text, const char *begin)
 {
     return strncmp(text, begin, strlen(begin)) == 0;
+}
+
+/* It is looked for after blanks, and by its first byte. That of a fence is a run, with which the
+ * mark begins. */
+static bool is_end_mark(const fp_array_table *table)
+{
+    const char *mark = table->close, *open = table->open;
+    const size_t len = strlen(mark);
+
+    if (!is_mark(mark) || fp_is_space((unsigned char)*mark))
+        return false;
+    if (!table->fence)
+        return !strchr(mark + 1, *mark);
+    return strspn(mark, (const char[]){ *mark, '\0' }) == len && begins_with(open, mark) &&
+           open[len] && open[len] != *mark;
 }
 
 /* Whether a byte tells the two apart that are read as one at first. */
@@ -49,21 +58,27 @@ static bool is_other_mark(const char *also, const char *open)
     return is_mark(also) && same && also[same] && open[same];
 }
 
-/* Whether the end of one array, and the beginning of the next, can be told apart. */
-static bool parts(const char *open, const char *close)
+/* Whether the end of one array, and the beginning of the next, can be told apart. Of a fence they
+ * are, by the byte after the run. */
+static bool parts(const fp_array_table *table, const char *open)
 {
-    return !open || (!begins_with(open, close) && !begins_with(close, open));
+    return !open || table->fence ||
+           (!begins_with(open, table->close) && !begins_with(table->close, open));
 }
 
 static const char *fault_of_marks(const fp_array_table *table)
 {
     if (!is_mark(table->open))
         return "open is empty, or too long";
-    if (!is_end_mark(table->close))
-        return "close is empty or too long, begins with a blank, or has its first byte twice";
+    if (!is_end_mark(table))
+        return table->fence
+                   ? "close is not a run of one byte, with which open begins, before another byte"
+                   : "close is empty or too long, begins with a blank, or has its first byte twice";
+    if (table->fence && !table->bare)
+        return "a fence has an array";
     if (table->also && !is_other_mark(table->also, table->open))
         return "also does not begin as open does, or does not differ from it";
-    return parts(table->open, table->close) && parts(table->also, table->close)
+    return parts(table, table->open) && parts(table, table->also)
                ? NULL
                : "a mark is the beginning of another";
 }
@@ -178,6 +193,7 @@ static bool piece(const fp_syntax *syntax, fp_block_piece which, fp_str name, fp
         [FP_PIECE_BARE_OPEN] = table->open,
         [FP_PIECE_BARE_CLOSE] = table->bare ? "" : "]",
         [FP_PIECE_NEXT] = table->bare ? table->object.layout.after + 2 : ", ",
+        [FP_PIECE_SECTION_END] = table->fence ? table->close : NULL,
         [FP_PIECE_NAME_IS] = strchr(before, '{') + 1,
         [FP_PIECE_NAME_KEY] = key_of(table, FP_OBJECT_NAME),
         [FP_PIECE_ARGUMENTS_KEY] = key_of(table, FP_OBJECT_ARGUMENTS),

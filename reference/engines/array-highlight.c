@@ -106,6 +106,7 @@ static const char *opening(const fp_array_table *table, fp_derived *derived)
 {
     fp_json text = { 0 };
 
+    fp_json_raw(&text, table->fence ? FP_HIGHLIGHT_FENCE "(?:(?<!`)|(?<=[^`]```))" : "");
     fp_json_raw(&text, table->also ? "((?:" : "(");
     write_mark(&text, table->open);
     if (table->also) {
@@ -117,6 +118,20 @@ static const char *opening(const fp_array_table *table, fp_derived *derived)
                 table->bare ? ")(?=" BLANKS "(?:\\n|" : BLANKS "\\[)(?=" BLANKS "(?:[\\]\\n]|");
     fp_json_raw(&text, "\\{" BLANKS "(?:\\n|");
     write_first_key(&text, table);
+    return fp_derived_string(derived, &text);
+}
+
+/* What ends a fence: its end mark, on any line, that may not begin a mark. */
+static const char *fence_ending(const fp_array_table *table, fp_derived *derived)
+{
+    const size_t run = strlen(table->close);
+    fp_json text = { 0 };
+
+    fp_json_raw(&text, "(");
+    write_mark(&text, table->close);
+    fp_json_raw(&text, ")(?!");
+    fp_json_bytes(&text, (fp_str){ table->open + run, 1 });
+    fp_json_raw(&text, ")|(?=[^ \\t\\r\\n{])");
     return fp_derived_string(derived, &text);
 }
 
@@ -181,7 +196,7 @@ const fp_highlight *fp_array_highlight(const fp_syntax *syntax, fp_derived *deri
         rules[n++] = reasoning(syntax, derived);
     rules[n] = (fp_highlight){ .begin = opening(table, derived),
                                .groups = { [1] = FP_ROLE_FRAMING },
-                               .end = ending(table, derived),
+                               .end = (table->fence ? fence_ending : ending)(table, derived),
                                .end_groups = { [1] = FP_ROLE_FRAMING },
                                .inner = objects(table, derived) };
     return derived->failed ? NULL : rules;

@@ -114,10 +114,29 @@ static bool begin_again(fp_array *s, fp_out *out, size_t most)
     return AGAIN;
 }
 
+/* The held bytes are a fence's run, and this byte makes it longer: none of it is a mark. True. */
+static bool take_long_run(fp_array *s, fp_out *out, unsigned char c)
+{
+    fp_out_release(out);
+    fp_out_payload(out, c);
+    enter(s, fp_out_quoted(out) ? FP_ARRAY_TEXT : FP_ARRAY_RUN); /* quoted, up to the line end */
+    return TAKEN;
+}
+
+static bool take_run(fp_array *s, fp_out *out, unsigned char c)
+{
+    if (c != (unsigned char)*table_of(out)->open)
+        return leave_to(s, FP_ARRAY_TEXT);
+    fp_out_payload(out, c);
+    return TAKEN;
+}
+
 static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1 */
 {
     const fp_array_table *table = table_of(out);
 
+    if (table->fence && s->count == strlen(table->close) && c == (unsigned char)*table->close)
+        return take_long_run(s, out, c);
     if (!follow_opening(s, table, c))
         return begin_again(s, out, fp_out_held_length(out) - 1);
     if (is_whole(s, s->also ? table->also : table->open)) {
@@ -162,12 +181,17 @@ static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
 
 /* -- an array that cannot be followed: ARRAY-2.6, ARRAY-7.1, ARRAY-7.3 ------------------------- */
 
-/* From here on; strings: those of the object are followed. */
-static void lose(fp_array *s, bool strings)
+/* From here on; strings: those of the object are followed. What is text, and opens a code fence,
+ * has the end of the fence. */
+static void lose(fp_array *s, const fp_out *out, bool strings)
 {
     const fp_object_lost lost = fp_object_lose(&s->object, strings);
     const bool is_block = s->is_block;
 
+    if (!is_block && fp_out_quoted(out)) {
+        enter(s, FP_ARRAY_TEXT);
+        return;
+    }
     enter(s, FP_ARRAY_LOST);
     s->is_block = is_block;
     s->lost = lost;
@@ -181,22 +205,32 @@ static void mark_lost(const fp_array *s, fp_out *out, unsigned char c)
         fp_out_payload(out, c);
 }
 
+/* The end mark ends what is lost, up to this offset: a call is spoilt. */
+static void end_lost(fp_array *s, fp_out *out, uint64_t end)
+{
+    if (fp_out_in_call(out))
+        fp_out_call_end(out, end);
+    enter(s, FP_ARRAY_TEXT);
+}
+
 static bool take_lost(fp_array *s, fp_out *out, unsigned char c)
 {
-    const char *close = table_of(out)->close;
+    const fp_array_table *table = table_of(out);
 
-    mark_lost(s, out, c);
-    if (fp_object_lost_string(&s->lost, out, c)) {
-        s->count = 0;
-        return TAKEN;
+    if (is_whole(s, table->close)) {
+        if (c != (unsigned char)table->open[s->count]) {
+            end_lost(s, out, here(out));
+            return AGAIN;
+        }
+        s->count = 0; /* a mark of a fence, which ends none */
     }
-    if (!follow(s, close, c))
-        s->count = c == (unsigned char)*close;
-    if (!is_whole(s, close))
-        return TAKEN;
-    if (fp_out_in_call(out))
-        fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
-    enter(s, FP_ARRAY_TEXT);
+    mark_lost(s, out, c);
+    if (fp_object_lost_string(&s->lost, out, c))
+        s->count = 0;
+    else if (!follow(s, table->close, c))
+        s->count = c == (unsigned char)*table->close;
+    if (is_whole(s, table->close) && !table->fence)
+        end_lost(s, out, fp_out_offset(out));
     return TAKEN;
 }
 
@@ -207,7 +241,7 @@ static void give_up(fp_array *s, fp_out *out, bool strings)
 {
     if (!s->is_block) {
         fp_out_release(out);
-        lose(s, strings);
+        lose(s, out, strings);
         return;
     }
     fp_out_mark(out, FP_ROLE_FRAMING);
@@ -229,7 +263,7 @@ static bool wrong_byte(fp_array *s, fp_out *out)
         else
             fp_out_release(out);
     }
-    lose(s, false);
+    lose(s, out, false);
     return AGAIN;
 }
 
@@ -365,13 +399,59 @@ static bool take_between(fp_array *s, fp_out *out, unsigned char c)
     return leave_to(s, FP_ARRAY_TEXT);
 }
 
-static bool take_after(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-3.4 */
+/* The held bytes are a fence's end mark, and what precedes it; but a mark begins as an end mark
+ * does. False. */
+static bool decide_fence(fp_array *s, fp_out *out, unsigned char c)
+{
+    const fp_array_table *table = table_of(out);
+    const size_t run = s->count;
+
+    if (c == (unsigned char)table->open[run])
+        return begin_again(s, out, run);
+    fp_out_mark(out, FP_ROLE_FRAMING);
+    return leave_to(s, FP_ARRAY_TEXT);
+}
+
+/* What follows an object in a fence is none of its end. False. */
+static bool begin_rest(fp_array *s, fp_out *out)
+{
+    fp_out_release(out);
+    return leave_to(s, FP_ARRAY_REST);
+}
+
+static bool take_rest(fp_array *s, fp_out *out, unsigned char c)
 {
     const char *close = table_of(out)->close;
 
-    if ((s->count || !fp_is_space(c)) && !follow(s, close, c))
-        return begin_again(s, out, fp_out_held_length(out));
-    if (s->count && is_whole(s, close)) {
+    if (is_whole(s, close))
+        return decide_fence(s, out, c);
+    if (follow(s, close, c))
+        return hold_opening(s, out, c);
+    fp_out_release(out);
+    s->count = 0;
+    fp_out_payload(out, c);
+    return TAKEN;
+}
+
+/* After an object, another. False. */
+static bool begin_another(fp_array *s, fp_out *out)
+{
+    fp_out_mark(out, FP_ROLE_FRAMING);
+    s->is_block = true;
+    return begin_object(s, out);
+}
+
+static bool take_after(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-3.4 */
+{
+    const fp_array_table *table = table_of(out);
+
+    if (is_whole(s, table->close))
+        return decide_fence(s, out, c);
+    if (table->fence && c == '{' && !s->count)
+        return begin_another(s, out);
+    if ((s->count || !fp_is_space(c)) && !follow(s, table->close, c))
+        return table->fence ? begin_rest(s, out) : begin_again(s, out, fp_out_held_length(out));
+    if (is_whole(s, table->close) && !table->fence) {
         fp_out_mark(out, FP_ROLE_FRAMING);
         fp_out_mark_byte(out, FP_ROLE_FRAMING);
         enter(s, FP_ARRAY_TEXT);
@@ -387,6 +467,7 @@ static bool (*const TAKE[])(fp_array *s, fp_out *out, unsigned char c) = {
     [FP_ARRAY_TEXT] = take_text,       [FP_ARRAY_OPENING] = take_opening,
     [FP_ARRAY_LEAD] = take_lead,       [FP_ARRAY_OBJECT] = take_object,
     [FP_ARRAY_BETWEEN] = take_between, [FP_ARRAY_AFTER] = take_after,
+    [FP_ARRAY_RUN] = take_run,         [FP_ARRAY_REST] = take_rest,
     [FP_ARRAY_LOST] = take_lost,
 };
 
@@ -396,10 +477,21 @@ void fp_array_step(void *self, fp_out *out, unsigned char c)
         continue;
 }
 
+/* Whether an end mark of a fence is whole, after which nothing has come. */
+static bool ends_fence(const fp_array *s, const fp_out *out)
+{
+    return s->state >= FP_ARRAY_AFTER && is_whole(s, table_of(out)->close);
+}
+
 void fp_array_finish(void *self, fp_out *out)
 {
-    const fp_array *s = self;
+    fp_array *s = self;
 
+    if (ends_fence(s, out)) {
+        fp_out_mark(out, FP_ROLE_FRAMING);
+        end_lost(s, out, fp_out_offset(out));
+        return;
+    }
     if (fp_out_in_call(out)) { /* ARRAY-7.2 */
         fp_out_mark(out, FP_ROLE_SKIPPED);
         fp_out_call_unfinished(out, "ARRAY-7.2");

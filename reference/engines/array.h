@@ -7,6 +7,8 @@
  *
  *     mark OBJECT end mark
  *
+ * or, where the marks are those of a Markdown code fence, objects in the fence.
+ *
  * A member is a table: its marks, and what the members of its objects are (object.h). Parser
  * (array.c), renderer (object-render.c), words, pieces and colours (array-derive.c) read it.
  * Clauses: spec/families/array.md.
@@ -23,6 +25,8 @@ typedef struct fp_array_table {
                                place; NULL: there is none */
     const char *close;      /* the end mark, which may be missing; its first byte is in it once */
     bool bare;              /* there is no array: each object has a mark before it */
+    bool fence; /* the end mark is the run that the mark begins with, and a longer run is text; more
+                   objects may follow one, and the end mark is read after other text as well */
 } fp_array_table;
 
 /* What is wrong with a table, as a sentence; NULL if nothing is. A test asks it of each. */
@@ -36,6 +40,8 @@ typedef enum fp_array_state {
                          what is before it */
     FP_ARRAY_BETWEEN, /* in the array, after an object */
     FP_ARRAY_AFTER,   /* held: after the array, blanks and the beginning of an end mark */
+    FP_ARRAY_RUN,     /* in a run that is longer than that of a fence */
+    FP_ARRAY_REST,    /* text of a fence after its objects; held: the beginning of an end mark */
     FP_ARRAY_LOST     /* the array cannot be followed any more: up to an end mark */
 } fp_array_state;
 

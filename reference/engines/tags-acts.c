@@ -11,8 +11,9 @@
 void fp_tags_forget(fp_tags *s)
 {
     s->part = s->idle;
-    s->differs = s->flagged = s->spelt = s->fresh = false;
-    s->mark = s->before = s->name = s->front = s->rest = s->blanks = s->end = 0;
+    s->differs = s->spelt = s->fresh = false;
+    s->flagged = 0;
+    s->mark = s->before = s->name = s->front = s->rest = s->blanks = s->digits = s->end = 0;
 }
 
 void fp_tags_enter(fp_tags *s, fp_tags_area next)
@@ -132,6 +133,7 @@ static void mark_tag(fp_tags_reader *r, const char *clause)
     const fp_tags_rule *rule = fp_tags_rule_of(r, s->tag);
     const bool named = rule->name != FP_TAGS_NO_NAME &&
                        fp_out_held_length(r->out) == s->mark + s->before + s->name + s->blanks +
+                                                         s->digits +
                                                          end_length(r); /* all of it is held */
     const bool begins = rule->act <= FP_TAGS_ARGUES;
 

@@ -105,6 +105,16 @@ static const char *fault_of_id(const fp_tags_table *table, unsigned char end)
     return id->has(end) ? "what ends an id is a byte of it" : NULL;
 }
 
+/* Whether a number is where it is not looked for: first, last, or next to another digit. */
+static bool misplaces_number(const fp_tag *tag)
+{
+    for (const char *at = tag->end; *at; at++)
+        if (fp_is_digit((unsigned char)*at) &&
+            (at == tag->end || !at[1] || fp_is_digit((unsigned char)at[1])))
+            return true;
+    return false;
+}
+
 /* Whether blanks are somewhere in what follows a name where they are not looked for: next to
  * another, or at an end, and not alone. */
 static bool misplaces_blanks(const fp_tag *tag)
@@ -127,6 +137,8 @@ static const char *fault_of_end(const fp_tags_table *table, const fp_tags_rule *
 
     if (misplaces_blanks(tag))
         return "a newline is at an end of what follows a name, or next to a blank";
+    if (misplaces_number(tag))
+        return "a number is at an end of what follows a name, or longer than a digit";
     if (line && !opens_block(rule))
         return "a tag that a line end follows opens no block";
     for (const char *c = line ? any : first; *c; c++) {
@@ -153,20 +165,36 @@ static size_t common(const char *a, const char *b)
 }
 
 /* What tells a value that is JSON from another is read byte by byte, after the first. */
+static const char *fault_of_parting(const char *end, const char *json_end)
+{
+    const size_t n = common(end, json_end);
+
+    if (!n || !end[n] || !json_end[n])
+        return "what follows the key of a JSON value parts from that of another at an end of it";
+    return strpbrk(json_end, "\n0123456789") || strpbrk(end, "\n0123456789")
+               ? "there are blanks or numbers in what tells whether a value is JSON"
+               : NULL;
+}
+
 static const char *fault_of_json_end(const fp_tags_table *table, const fp_tags_rule *rule,
                                      const fp_tag *tag)
 {
-    const char *json_end = table->json_end;
-    size_t n;
+    const fp_tags_json_end *also = table->json_also;
+    const char *fault = NULL;
 
-    if (!json_end || rule->act != FP_TAGS_ARGUES)
+    if (rule->act != FP_TAGS_ARGUES || (!table->json_end && !also->end))
         return NULL;
-    n = common(tag->end, json_end);
-    if (!n || !tag->end[n] || !json_end[n])
-        return "what follows the key of a JSON value parts from that of another at an end of it";
-    return strchr(tag->end, '\n') || strchr(json_end, '\n')
-               ? "there are blanks in what tells whether a value is JSON"
-               : NULL;
+    if (!table->json_end)
+        return "there are further ways to say that a value is JSON, and not the first";
+    fault = fault_of_parting(tag->end, table->json_end);
+    for (; !fault && also->end; also++) {
+        fault = also->begin ? fault_of_parting(tag->end, also->end)
+                            : "a way to say that a value is JSON has no bytes that it is for";
+        for (const fp_tags_json_end *other = table->json_also; !fault && other != also; other++)
+            fault = fault_of_parting(other->end, also->end);
+        fault = fault ? fault : fault_of_parting(table->json_end, also->end);
+    }
+    return fault;
 }
 
 /* A rule names a tag that is there, with all that its name needs. */

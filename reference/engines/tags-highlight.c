@@ -2,6 +2,7 @@
 /* tags-highlight.c: how an editor colours a notation of tags, from the table that it is read by:
  * calls as they are written, which is by the strict rules. */
 #include "core/derive.h"
+#include "core/ascii.h"
 #include "engines/json-highlight.h"
 #include "engines/tags-table.h"
 
@@ -147,6 +148,10 @@ static void add_end(pattern *p, const fp_tag *tag, const char *to)
         return;
     }
     for (const char *c = tag->end; c < to; c++) {
+        if (fp_is_digit((unsigned char)*c)) {
+            fp_json_raw(&p->text, "[0-9]++");
+            continue;
+        }
         if (*c != '\n') {
             write_byte(&p->text, (unsigned char)*c);
             continue;
@@ -164,6 +169,10 @@ static void add_either_end(pattern *p, const fp_tag *tag)
     write_bytes(&p->text, tag->end);
     fp_json_raw(&p->text, "|");
     write_bytes(&p->text, p->m->table->json_end);
+    for (const fp_tags_json_end *also = p->m->table->json_also; also->end; also++) {
+        fp_json_raw(&p->text, "|");
+        write_bytes(&p->text, also->end);
+    }
     fp_json_raw(&p->text, ")");
 }
 
@@ -542,6 +551,9 @@ const fp_highlight *fp_tags_highlight(const fp_syntax *syntax, fp_derived *deriv
             add_rule(&r, rule_of_block(&m, FP_TAGS_OUTSIDE, t));
         if (does(&m, FP_TAGS_OUTSIDE, t, ENTERS))
             add_rule(&r, rule_of_section(&m, t));
+        if (does(&m, FP_TAGS_OUTSIDE, t, EXITS)) /* framing, of whatever it ends */
+            add_rule(&r, (fp_highlight){ .match = pattern_of(&m, FP_TAGS_OUTSIDE, t, NULL),
+                                         .groups = { FP_ROLE_FRAMING } });
         if (!does(&m, FP_TAGS_OUTSIDE, t, WRAPS))
             continue;
         if (*table->foreign)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tags-id.c: the name in a tag. In a tag that opens a block it may be in an id: after some bytes
  * that may be missing, and before some that may not. */
+#include "core/ascii.h"
 #include "core/out_call.h"
 #include "engines/tags-reader.h"
 
@@ -105,4 +106,22 @@ void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, con
     fp_out_mark_first(r->out, before, FP_ROLE_MARKER);
     fp_out_cite(r->out, of_name);
     fp_out_mark_first(r->out, r->s->name - before - r->s->rest, role);
+}
+
+/* -- what follows the name -------------------------------------------------------------------- */
+
+bool fp_tags_take_digit(fp_tags_reader *r, const char *end, unsigned char c)
+{
+    fp_tags *s = r->s;
+
+    if (!fp_is_digit(c))
+        return false;
+    if (fp_is_digit((unsigned char)end[s->end])) {
+        s->end++;
+        return true;
+    }
+    if (!s->end || !fp_is_digit((unsigned char)end[s->end - 1]))
+        return false;
+    s->digits++;
+    return true;
 }

@@ -6,6 +6,8 @@
 #include "core/step.h"
 #include "engines/tags-reader.h"
 
+#include <string.h>
+
 void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause)
 {
     (void)clause;
@@ -96,4 +98,29 @@ bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c)
     }
     fp_out_mark_byte(r->out, FP_ROLE_SKIPPED);
     return TAKEN;
+}
+
+/* -- the tag of a value ----------------------------------------------------------------------- */
+
+/* Whether what follows the key, as far as it was read, and then this byte, begin this end. */
+static bool parts_to(const fp_tags_reader *r, const char *end, unsigned char c)
+{
+    const size_t read = r->s->end;
+
+    return strncmp(fp_tags_end(r), end, read) == 0 && c == (unsigned char)end[read];
+}
+
+void fp_tags_note_flag(fp_tags_reader *r, unsigned char c)
+{
+    const fp_tags_table *table = r->table;
+    fp_tags *s = r->s;
+
+    if (!table->json_end || fp_tags_rule_of(r, s->tag)->act != FP_TAGS_ARGUES || !s->end ||
+        c == (unsigned char)fp_tags_end(r)[s->end])
+        return;
+    if (parts_to(r, table->json_end, c))
+        s->flagged = 1;
+    for (uint8_t i = 0; table->json_also[i].end; i++)
+        if (parts_to(r, table->json_also[i].end, c))
+            s->flagged = (uint8_t)(i + 2);
 }

@@ -64,6 +64,8 @@ static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
 /* What follows the name of the tag, as far as it was read. */
 static inline const char *fp_tags_end(const fp_tags_reader *r)
 {
+    if (r->s->flagged > 1)
+        return r->table->json_also[r->s->flagged - 2].end;
     return r->s->flagged ? r->table->json_end : fp_tags_this(r)->end;
 }
 
@@ -135,6 +137,9 @@ void fp_tags_give_id(fp_tags_reader *r);
 /* The first held bytes, up to the end of the name, are of their roles, by these clauses. */
 void fp_tags_mark_name(fp_tags_reader *r, fp_role role, const char *of_name, const char *of_front);
 
+/* Whether the byte is a digit of a number in what follows the name; it is counted. */
+bool fp_tags_take_digit(fp_tags_reader *r, const char *end, unsigned char c);
+
 /* -- tags-offer.c: names that only tools on offer have ---------------------------------------- */
 
 /* Whether the name, or what it is with this byte after it, is one that the table's tools have. */
@@ -170,6 +175,9 @@ void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause);
 
 /* The byte, in a block, begins an object that is there in place of arguments; it is read again. */
 bool fp_tags_begins_body(fp_tags_reader *r, unsigned char c);
+
+/* Takes note of this byte after a key, if what follows that is of a value which is JSON. */
+void fp_tags_note_flag(fp_tags_reader *r, unsigned char c);
 
 /* The open value ends; it is JSON if its tag declared it so. */
 void fp_tags_settle(fp_tags_reader *r);

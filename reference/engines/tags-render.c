@@ -247,6 +247,21 @@ static bool is_utf8(const fp_value *value, fp_str json)
     return fp_utf8_valid(json) == json.len;
 }
 
+/* How the tag of a value says that it is this JSON. */
+static const char *json_end_of(const fp_rendering *r, fp_str json)
+{
+    const fp_tags_json_end *also = table_of(r)->json_also;
+
+    while (json.len && fp_is_space((unsigned char)*json.ptr)) {
+        json.ptr++;
+        json.len--;
+    }
+    for (; json.len && also->end; also++)
+        if (memchr(also->begin, *json.ptr, strlen(also->begin)))
+            return also->end;
+    return table_of(r)->json_end;
+}
+
 /* A value that is not a string, as JSON, where its tag can tell. Whether it is JSON is seen when it
  * is read back. */
 static bool render_json(fp_rendering *r, const fp_call *call, size_t i)
@@ -258,8 +273,8 @@ static bool render_json(fp_rendering *r, const fp_call *call, size_t i)
     fp_json_value(&json, &arg->value);
     r->text->failed = r->text->failed || json.failed;
     if (is_utf8(&arg->value, (fp_str){ json.ptr, json.len }))
-        done = render_between(r, arg->key, i, (fp_str){ json.ptr, json.len }, table_of(r)->json_end,
-                              false);
+        done = render_between(r, arg->key, i, (fp_str){ json.ptr, json.len },
+                              json_end_of(r, (fp_str){ json.ptr, json.len }), false);
     else
         done = fp_render_refuse(r, FP_PART_VALUE, i, 0, table_of(r)->layout.bad_list,
                                 "the value is written as JSON, which holds UTF-8 only");

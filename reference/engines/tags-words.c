@@ -267,6 +267,8 @@ const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived)
     }
     if (w.table->json_end)
         add_text(&w, w.table->json_end);
+    for (const fp_tags_json_end *also = w.table->json_also; also->end; also++)
+        add_text(&w, also->end);
     add_ends(&w, "", "", "");
     add_ends(&w, "\n", w.table->layout.indent, w.table->layout.lines ? "\n" : "");
     add_foreign(&w);

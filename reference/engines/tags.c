@@ -14,26 +14,26 @@
 
 /* The tags that do something here and whose marks begin with what is read of one. spelt: its first
  * byte begins no token. */
-static uint8_t candidates(const fp_tags_reader *r, fp_str read, bool spelt)
+static uint16_t candidates(const fp_tags_reader *r, fp_str read, bool spelt)
 {
-    uint8_t found = 0;
+    uint16_t found = 0;
 
     for (unsigned t = 0; r->table->tags[t].mark; t++)
         if (fp_tags_rule_of(r, t)->act &&
             strncmp(r->table->tags[t].mark, read.ptr, read.len) == 0 &&
             (!spelt || fp_out_may_be_mark(r->out, r->table->tags[t].mark)))
-            found |= (uint8_t)(1u << t);
+            found |= (uint16_t)(1u << t);
     return found;
 }
 
 /* The same at the first byte of one. */
-static uint8_t first_candidates(const fp_tags_reader *r)
+static uint16_t first_candidates(const fp_tags_reader *r)
 {
-    uint8_t found = 0;
+    uint16_t found = 0;
 
     for (unsigned t = 0; r->table->tags[t].mark; t++)
         if (fp_tags_rule_of(r, t)->act && fp_out_may_be_mark(r->out, r->table->tags[t].mark))
-            found |= (uint8_t)(1u << t);
+            found |= (uint16_t)(1u << t);
     return found;
 }
 
@@ -82,7 +82,7 @@ static void read_as_outside(fp_tags_reader *r)
             s->tag = (uint8_t)t;
     s->part = MARK;
     s->mark = held.len;
-    s->before = s->name = s->blanks = s->end = 0;
+    s->before = s->name = s->blanks = s->digits = s->end = 0;
 }
 
 /* The block ends before what is held, which is read as outside. AGAIN: so is the byte after it. */
@@ -319,14 +319,14 @@ static bool follow_mark(fp_tags_reader *r, unsigned char c)
 {
     fp_tags *s = r->s;
     unsigned found = FP_TAGS_MAX;
-    uint8_t left = 0;
+    uint16_t left = 0;
 
     for (unsigned t = 0; r->table->tags[t].mark; t++) {
         if (!(s->candidates & 1u << t) || !c || c != (unsigned char)r->table->tags[t].mark[s->mark])
             continue;
         if (!fp_out_may_be_mark(r->out, r->table->tags[t].mark + s->mark))
             continue;
-        left |= (uint8_t)(1u << t);
+        left |= (uint16_t)(1u << t);
         if (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t))
             found = t;
     }
@@ -483,7 +483,7 @@ static bool take_inner_blank(fp_tags_reader *r, const char *end, unsigned char c
 /* Whether the byte is one of what follows the name, and not the last one; it is counted. */
 static bool take_end_byte(fp_tags_reader *r, const char *end, unsigned char c)
 {
-    if (take_inner_blank(r, end, c))
+    if (take_inner_blank(r, end, c) || fp_tags_take_digit(r, end, c))
         return true;
     if (!goes_on(r, end + r->s->end, c) || !end[r->s->end + 1])
         return false;
@@ -491,23 +491,12 @@ static bool take_end_byte(fp_tags_reader *r, const char *end, unsigned char c)
     return true;
 }
 
-/* With this byte what follows the key is that of a value which is JSON. */
-static void note_flag(fp_tags_reader *r, unsigned char c)
-{
-    fp_tags *s = r->s;
-    const char *end = fp_tags_this(r)->end, *json_end = r->table->json_end;
-
-    if (json_end && fp_tags_rule_of(r, s->tag)->act == FP_TAGS_ARGUES && s->end && !s->flagged)
-        s->flagged = c != (unsigned char)end[s->end] && c == (unsigned char)json_end[s->end] &&
-                     strncmp(end, json_end, s->end) == 0;
-}
-
 static bool take_name(fp_tags_reader *r, unsigned char c)
 {
     const fp_tags *s = r->s;
     const char *end;
 
-    note_flag(r, c);
+    fp_tags_note_flag(r, c);
     if (r->table->offers)
         fp_tags_choose(r, c);
     end = fp_tags_end(r);

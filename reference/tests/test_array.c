@@ -87,10 +87,43 @@ static const char *fault_of(const void *table)
     return fp_array_fault(table);
 }
 
+/* A table of fences, of which each is its open, its close, and whether it has no array. */
+static void bad_fences_are_refused(void)
+{
+    static const char BAD_RUN[] =
+        "close is not a run of one byte, with which open begins, before another byte";
+    static const struct {
+        const char *open, *close;
+        bool bare;
+        const char *fault;
+    } FENCES[] = {
+        { "``x", "``", true, NULL },    { "``x", "``", false, "a fence has an array" },
+        { "``", "``", true, BAD_RUN },  { "```x", "``", true, BAD_RUN },
+        { "``x", "~~", true, BAD_RUN }, { "`~x", "`~", true, BAD_RUN },
+    };
+
+    for (size_t i = 0; i < sizeof FENCES / sizeof *FENCES; i++) {
+        fp_array_table t = GOOD;
+        const char *fault;
+
+        t.open = FENCES[i].open;
+        t.close = FENCES[i].close;
+        t.object.layout.before = "``x{\"n\":";
+        t.bare = FENCES[i].bare;
+        t.fence = true;
+        fault = fp_array_fault(&t);
+        if (!FENCES[i].fault)
+            assert_null(fault);
+        else
+            assert_string_equal(fault, FENCES[i].fault);
+    }
+}
+
 static void bad_tables_are_refused(void **state)
 {
     (void)state;
     assert_null(fp_array_fault(&GOOD));
+    bad_fences_are_refused();
     check_bad_tables(&TWO_MARKS, sizeof TWO_MARKS, fault_of, REFUSED,
                      sizeof REFUSED / sizeof *REFUSED);
 }

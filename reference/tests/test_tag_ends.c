@@ -47,6 +47,21 @@ static void newline_and_blank(fp_tags_table *table)
     table->tags[ARG].end = "</arg_key>\n <arg_value>";
 }
 
+static void number_first(fp_tags_table *table)
+{
+    table->tags[ARG].end = "1</arg_key>";
+}
+
+static void number_last(fp_tags_table *table)
+{
+    table->tags[ARG].end = "</arg_key>1";
+}
+
+static void two_digits(fp_tags_table *table)
+{
+    table->tags[ARG].end = "</arg_key>12<arg_value>";
+}
+
 static void argument_before_a_byte(fp_tags_table *table)
 {
     table->tags[ARG].end = "\n";
@@ -75,6 +90,9 @@ static const struct {
     { newline_last, "a newline is at an end of what follows a name, or next to a blank" },
     { two_newlines, "a newline is at an end of what follows a name, or next to a blank" },
     { newline_and_blank, "a newline is at an end of what follows a name, or next to a blank" },
+    { number_first, "a number is at an end of what follows a name, or longer than a digit" },
+    { number_last, "a number is at an end of what follows a name, or longer than a digit" },
+    { two_digits, "a number is at an end of what follows a name, or longer than a digit" },
     { argument_before_a_byte, "a tag that a line end follows opens no block" },
     { name_with_blanks, "what ends a name is a byte of names" },
     { name_with_marks, "what ends a name is a byte of names" },

@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -38,8 +39,10 @@ static const struct {
       "what follows the key of a JSON value parts from that of another at an end of it" },
     { "=s>", "=s>j", false, false,
       "what follows the key of a JSON value parts from that of another at an end of it" },
-    { "=s>", "=j\n>", false, false, "there are blanks in what tells whether a value is JSON" },
-    { "=s\n>", "=j>", false, false, "there are blanks in what tells whether a value is JSON" },
+    { "=s>", "=j\n>", false, false,
+      "there are blanks or numbers in what tells whether a value is JSON" },
+    { "=s\n>", "=j>", false, false,
+      "there are blanks or numbers in what tells whether a value is JSON" },
     { "=s>", "=j>", true, false,
       "what is not a tag does not break a block of JSON, or of a section" },
 };
@@ -86,6 +89,58 @@ static const fp_tags_rules APPLYING = {
     [FP_TAGS_OUTSIDE] = { [OPEN] = { FP_TAGS_APPLIES, FP_TAGS_ANY_NAME, "X-1" } },
     [FP_TAGS_BLOCK] = { [CLOSE] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "X-1" } },
 };
+
+static const struct {
+    const char *json_end;
+    fp_tags_json_end also[FP_TAGS_JSON_ENDS];
+    const char *fault;
+} FURTHER[] = {
+    { "=j>", { { "=n>", "n" }, { "=o>", "" } }, NULL },
+    { "=j>", { { "=jn>", "n" } }, NULL },
+    { NULL,
+      { { "=n>", "n" } },
+      "there are further ways to say that a value is JSON, and not the first" },
+    { "=j>", { { "=n>", NULL } }, "a way to say that a value is JSON has no bytes that it is for" },
+    { "=j>",
+      { { "=j>x", "n" } },
+      "what follows the key of a JSON value parts from that of another at an end of it" },
+    { "=j>",
+      { { "=n>", "n" }, { "=n>", "m" } },
+      "what follows the key of a JSON value parts from that of another at an end of it" },
+    { "=j>",
+      { { "n>", "n" } },
+      "what follows the key of a JSON value parts from that of another at an end of it" },
+    { "=j>",
+      { { "=n1>", "n" } },
+      "there are blanks or numbers in what tells whether a value is JSON" },
+};
+
+static void bad_further_ends_are_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof FURTHER / sizeof *FURTHER; i++) {
+        fp_tags_table table = {
+            .tags = { [OPEN] = { "<f=", ">", false, 0 },
+                      [CLOSE] = { "</f>", NULL, false, 0 },
+                      [KEY] = { "<k=", "=s>", true, 0 },
+                      [KEY_END] = { "</k>", NULL, true, 0 } },
+            .strict = &RULES,
+            .lenient = &RULES,
+            .names = { is_name, is_name, NULL },
+            .keys = { is_name, is_name, NULL },
+            .json_end = FURTHER[i].json_end,
+            .clauses = { .mismatched = "X-1",
+                         .bad_name = "X-1",
+                         .bad_line = "X-1",
+                         .bad_json = "X-1",
+                         .unfinished = "X-1" },
+            .layout.indent = "",
+        };
+
+        memcpy(table.json_also, FURTHER[i].also, sizeof FURTHER[i].also);
+        check(i, fp_tags_fault(&table), FURTHER[i].fault);
+    }
+}
 
 static const char ONE_SIDE[] =
     "a fence has nothing on one side of an object, or begins with a blank";
@@ -134,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_tables_are_refused),
+        cmocka_unit_test(bad_further_ends_are_refused),
         cmocka_unit_test(bad_fences_are_refused),
     };
 

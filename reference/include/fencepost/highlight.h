@@ -19,6 +19,9 @@ extern "C" {
 
 enum { FP_HIGHLIGHT_GROUPS = 10 };
 
+/* What `begin` of a rule begins with whose mark is a code fence. */
+#define FP_HIGHLIGHT_FENCE "(?:^ {0,3})?"
+
 /* One rule: either match, or begin and end. */
 typedef struct fp_highlight {
     const char *match;

@@ -74,7 +74,7 @@ typedef struct fp_tags_rule {
                            the end of that one */
 } fp_tags_rule;
 
-enum { FP_TAGS_MAX = 8 };
+enum { FP_TAGS_MAX = 12 };
 
 typedef fp_tags_rule fp_tags_rules[FP_TAGS_AREAS][FP_TAGS_MAX];
 
@@ -88,7 +88,8 @@ typedef struct fp_tag {
     const char *end;  /* what follows its name; NULL: it has no name, and is whole with the mark. A
                          newline in it is how blanks are written there, which may be any, or none;
                          one that ends it does not belong to the tag, which ends before a blank then,
-                         or before what begins one */
+                         or before what begins one. A digit in it is how a number is written there,
+                         which may be any */
     bool of_argument; /* its name is a key */
     uint8_t blanks;
 } fp_tag;
@@ -121,6 +122,14 @@ typedef struct fp_tags_fence {
     const char *before, *after; /* NULL: there is no fence */
 } fp_tags_fence;
 
+/* A further way in which a tag says that its value is JSON. */
+typedef struct fp_tags_json_end {
+    const char *end;   /* what follows the key */
+    const char *begin; /* bytes with which JSON begins that is written so; "": none is */
+} fp_tags_json_end;
+
+enum { FP_TAGS_JSON_ENDS = 5 };
+
 typedef struct fp_tags_table {
     fp_tag tags[FP_TAGS_MAX + 1];          /* one without a mark ends them */
     const fp_tags_rules *strict, *lenient; /* for each value of policy `recovery` */
@@ -135,10 +144,14 @@ typedef struct fp_tags_table {
     const char *json_end; /* where a tag declares whether its value is JSON: what follows the key of
                              one that is, in place of the tag's end; other values are strings. NULL:
                              no tag declares it */
-    bool json_body;       /* a block may hold a JSON object in place of arguments in tags */
-    const char *foreign;  /* bytes after a wrapping tag that show another notation */
-    bool breaks;          /* what is not a tag breaks the block; else it ends the block early */
-    bool key_offset;      /* an argument begins at its key, not at its tag */
+
+    /* The others; one without an end ends them. */
+    fp_tags_json_end json_also[FP_TAGS_JSON_ENDS + 1];
+
+    bool json_body;      /* a block may hold a JSON object in place of arguments in tags */
+    const char *foreign; /* bytes after a wrapping tag that show another notation */
+    bool breaks;         /* what is not a tag breaks the block; else it ends the block early */
+    bool key_offset;     /* an argument begins at its key, not at its tag */
 
     struct { /* where no rule has one; for names and keys the row's clauses are cited */
         const char *blank;      /* a blank in a tag */
@@ -180,34 +193,35 @@ typedef struct fp_tags_table {
 
 /* The state of a parser; zeros are the start. */
 typedef struct fp_tags {
-    uint8_t area;       /* fp_tags_area */
-    uint8_t part;       /* of a tag: tags.c */
-    uint8_t tag;        /* in the mark: one of the candidates */
-    uint8_t candidates; /* those that the mark may become, a bit each */
-    uint8_t idle;       /* the part that bytes are in which begin no tag */
-    uint8_t around;     /* the area that blocks are in: FP_TAGS_OUTSIDE or FP_TAGS_SECTION */
-    bool differs;       /* the name of an end tag is not that of the block */
-    bool closed;        /* the inner part of the block */
+    uint8_t area;        /* fp_tags_area */
+    uint8_t part;        /* of a tag: tags.c */
+    uint8_t tag;         /* in the mark: one of the candidates */
+    uint8_t idle;        /* the part that bytes are in which begin no tag */
+    uint8_t around;      /* the area that blocks are in: FP_TAGS_OUTSIDE or FP_TAGS_SECTION */
+    uint16_t candidates; /* tags that the mark may become, a bit each */
+    bool differs;        /* the name of an end tag is not that of the block */
+    bool closed;         /* the inner part of the block */
     bool broken;
     bool in_string, in_escape; /* of arguments that are too deep */
     bool in_text;              /* of a string of arguments */
-    bool flagged;              /* the tag says that its value is JSON; */
-    bool is_json;              /* so did that of the open value */
-    bool argued;               /* the block has an argument in tags */
-    bool fresh;                /* the value has no byte yet, and may be quoted */
-    uint64_t value;            /* offset of the open value, if it is JSON */
-    bool spelt;                /* the tag's first byte begins no token (MODEL-7.2) */
-    uint64_t start;            /* offset of the tag's first byte */
-    size_t mark;               /* bytes of the tag so far: of its mark, */
-    size_t before;             /* blanks before its name, */
-    size_t name;               /* of its name, or of its id, */
-    size_t front;              /* of what that has before the name, and */
-    size_t rest;               /* after it, */
-    size_t blanks;             /* blanks after it, */
-    size_t end;                /* of what follows the name */
-    size_t lead;               /* bytes held before the tag: */
-    size_t wrap;               /* those of a wrapping tag, and blanks */
-    uint64_t nested;           /* how many end tags belong to the value */
+    uint8_t flagged; /* the tag says that its value is JSON: 1, or 2 for the first other; */
+    bool is_json;    /* so did that of the open value */
+    bool argued;     /* the block has an argument in tags */
+    bool fresh;      /* the value has no byte yet, and may be quoted */
+    uint64_t value;  /* offset of the open value, if it is JSON */
+    bool spelt;      /* the tag's first byte begins no token (MODEL-7.2) */
+    uint64_t start;  /* offset of the tag's first byte */
+    size_t mark;     /* bytes of the tag so far: of its mark, */
+    size_t before;   /* blanks before its name, */
+    size_t name;     /* of its name, or of its id, */
+    size_t front;    /* of what that has before the name, and */
+    size_t rest;     /* after it, */
+    size_t blanks;   /* blanks after it, */
+    size_t digits;   /* of a number after it, but the first, */
+    size_t end;      /* of what follows the name */
+    size_t lead;     /* bytes held before the tag: */
+    size_t wrap;     /* those of a wrapping tag, and blanks */
+    uint64_t nested; /* how many end tags belong to the value */
 } fp_tags;
 
 /* For a row whose `table` is an fp_tags_table: its state is an fp_tags, its step and finish are
