@@ -4,14 +4,15 @@
 
 #include <string.h>
 
-const fp_reasoning_marks FP_THINK = { .open = { "<think>" }, .close = "</think>" };
+const fp_reasoning_marks FP_MARKS_THINK = { .open = { "<think>" }, .close = "</think>" };
 
 bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
 {
     if (policy == FP_MARKERS && value == FP_MARKERS_TOKEN)
         return syntax->tokens;
     if (policy == FP_UNTERMINATED && value == FP_UNTERMINATED_TEXT)
-        return !syntax->encoded && syntax->stands == FP_STANDS_ANYWHERE;
+        return !syntax->encoded &&
+               (syntax->stands == FP_STANDS_ANYWHERE || syntax->stands == FP_STANDS_NOWHERE);
     /* GCOVR_EXCL_BR_START: no case is without */
     return policy != FP_REASONING || value < FP_REASONING_CHANNEL || syntax->reasoning;
     /* GCOVR_EXCL_BR_STOP */

@@ -2,6 +2,7 @@
 /* apertus.c: calls in a JSON array between marks, their names as keys, as a table. Clauses:
  * spec/apertus.md. */
 #include "engines/array-member.h"
+#include "engines/reasoning-marks.h"
 
 static const fp_array_table TABLE = {
     .object = { .keyed = true, /* APERTUS-1.2 */
@@ -15,9 +16,6 @@ static const fp_array_table TABLE = {
     .open = "<|tools_prefix|>", /* APERTUS-1.1 */
     .close = "<|tools_suffix|>",
 };
-
-static const fp_reasoning_marks INNER = { .open = { "<|inner_prefix|>" },
-                                          .close = "<|inner_suffix|>" };
 
 static const char *const TO_MARK[] = { "<|", NULL };
 
@@ -34,7 +32,7 @@ const fp_syntax FP_APERTUS = {
              "<|tools_suffix|>.",
     .family = "array",
     FP_ARRAY_MEMBER,
-    .reasoning = &INNER,
+    .reasoning = &FP_MARKS_APERTUS,
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_UNTIL_CALL, "APERTUS-2.1" },

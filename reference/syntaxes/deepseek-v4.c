@@ -100,7 +100,7 @@ const fp_syntax FP_DEEPSEEK_V4 = {
              "line </｜DSML｜invoke>, and at the end </｜DSML｜tool_calls>.",
     .family = "dsml",
     .typed = true,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "DSML-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "DSML-5.3" },

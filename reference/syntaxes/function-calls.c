@@ -93,7 +93,7 @@ const fp_syntax FP_FUNCTION_CALLS = {
              "for each of its arguments <parameter name=\"ARGUMENT\">, the value as it is and "
              "</parameter>, and a line </invoke>, and at the end </function_calls>. Nothing else "
              "is between these tags.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "FUNCTION-CALLS-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "FUNCTION-CALLS-5.3" },

@@ -36,7 +36,7 @@ const fp_syntax FP_GRANITE3 = {
              "its arguments. Write nothing after it.",
     .family = "array",
     FP_ARRAY_MEMBER,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_OPAQUE, "GRANITE3-2.1" },

@@ -5,6 +5,7 @@
 
 #include "core/ascii.h"
 #include "core/step.h"
+#include "engines/reasoning-marks.h"
 #include "syntaxes/harmony-header.h"
 
 #include <string.h>
@@ -494,12 +495,6 @@ static const fp_speed FAST = {
     .in_string = in_string,
 };
 
-static const fp_reasoning_marks REASONING = {
-    .open = { "<|channel|>analysis<|message|>" },
-    .close = "<|end|>",
-    .read_by_syntax = true,
-};
-
 static const char *const COMPLETIONS[] = {
     "<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>",
     "<|start|>assistant to=f<|message|>",
@@ -561,7 +556,7 @@ const fp_syntax FP_HARMONY = {
         [FP_ROLE_FRAMING] = "HARMONY-5.2",
         [FP_ROLE_REASONING] = "HARMONY-5.1",
     },
-    .reasoning = &REASONING,
+    .reasoning = &FP_MARKS_HARMONY,
     .misfit = "HARMONY-4.9",
     .json = true,
     .stop_tokens = true, /* HARMONY-6.2 */

@@ -100,7 +100,7 @@ const fp_syntax FP_HY_V3 = {
              "each of its arguments a line <arg_key>ARGUMENT</arg_key> and after it <arg_value>, the "
              "value as it is and </arg_value>, and a line </tool_call>, and at the end </tool_calls>. "
              "Nothing else is between these tags.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "HY-V3-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "HY-V3-5.3" },

@@ -49,7 +49,7 @@ const fp_syntax FP_LFM2 = {
              "KEY=VALUE), NAME()], and <|tool_call_end|>. Each VALUE is a literal: a string in "
              "quotes, a number, True, False, None, a list or a dict.",
     .family = "python",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "PYTHON-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "PYTHON-2.4" },

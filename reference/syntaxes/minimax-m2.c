@@ -97,7 +97,7 @@ const fp_syntax FP_MINIMAX_M2 = {
              "for each of its arguments <parameter name=\"ARGUMENT\">, the value as it is and "
              "</parameter>, and a line </invoke>, and at the end </minimax:tool_call>. Nothing else "
              "is between these tags.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "MINIMAX-M2-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "MINIMAX-M2-5.3" },

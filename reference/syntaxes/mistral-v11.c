@@ -5,6 +5,7 @@
 #include "core/step.h"
 #include "engines/json-highlight.h"
 #include "engines/object.h"
+#include "engines/reasoning-marks.h"
 
 #include <string.h>
 
@@ -361,8 +362,6 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
-static const fp_reasoning_marks THINK = { .open = { "[THINK]" }, .close = "[/THINK]" };
-
 static const char *const TO_MARK[] = { "[T", NULL };
 
 static const fp_speed FAST = {
@@ -376,7 +375,7 @@ const fp_syntax FP_MISTRAL_V11 = {
     .title = "a mark, a name and a JSON object (Mistral, tokenizers from v11 on)",
     .howto = "To use a tool, write [TOOL_CALLS]NAME[ARGS] and then a JSON object of its arguments. "
              "Several calls follow each other. Write nothing after them.",
-    .reasoning = &THINK,
+    .reasoning = &FP_MARKS_MISTRAL,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "MISTRAL-V11-5.2" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "MISTRAL-V11-3.3" },

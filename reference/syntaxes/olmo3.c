@@ -50,7 +50,7 @@ const fp_syntax FP_OLMO3 = {
              "NAME(KEY=VALUE, KEY=VALUE), and </function_calls>. Each VALUE is JSON: a string in "
              "double quotes, a number, true, false, null, a list or an object.",
     .family = "python",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "PYTHON-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "PYTHON-2.4" },

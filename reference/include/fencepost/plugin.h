@@ -21,7 +21,7 @@ extern "C" {
 /* This number grows with every change to the headers that an object built before it would misread:
  * a field, the order of an enum, the meaning of a function. A new function is not such a change:
  * where it is missing, the linker reports it. */
-enum { FP_PLUGIN_ABI = 9 };
+enum { FP_PLUGIN_ABI = 10 };
 
 typedef struct fp_plugin {
     uint32_t abi;  /* this and the next stay where they are, whatever the number is */
