@@ -193,6 +193,12 @@ struct fp_syntax {
     const char *const *tokens;
 };
 
+/* Whether there are calls in it; see `stands`. */
+static inline bool fp_syntax_has_calls(const fp_syntax *syntax)
+{
+    return syntax->stands != FP_STANDS_NOWHERE;
+}
+
 /* -- the bytes ------------------------------------------------------------------------------- */
 
 /* The table of the syntax's row. */
