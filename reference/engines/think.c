@@ -44,16 +44,16 @@ static const char *const *completions(const fp_syntax *syntax, fp_derived *deriv
     return list;
 }
 
-/* The mark without its last byte, and with a blank before that byte. */
-static const char *look_alike(const char *mark, const char *blank, fp_derived *derived)
+/* The mark without its last character, and this instead of it. */
+static const char *look_alike(const char *mark, const char *end, fp_derived *derived)
 {
-    const size_t len = strlen(mark);
+    size_t len = strlen(mark) - 1;
     fp_json text = { 0 };
 
-    fp_json_bytes(&text, (fp_str){ mark, len - 1 });
-    fp_json_raw(&text, blank);
-    if (*blank)
-        fp_json_raw(&text, mark + (len - 1));
+    while (((unsigned char)mark[len] & 0xC0) == 0x80)
+        len--;
+    fp_json_bytes(&text, (fp_str){ mark, len });
+    fp_json_raw(&text, end);
     return fp_derived_string(derived, &text);
 }
 
@@ -67,7 +67,7 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
     list[0] = marks->open[0];
     list[1] = marks->close;
     list[2] = look_alike(marks->open[0], "", derived);
-    list[3] = look_alike(marks->close, " ", derived);
+    list[3] = look_alike(marks->close, " >", derived);
     list[4] = "\n\n";
     list[5] = "<tool_call>";
     return list;
