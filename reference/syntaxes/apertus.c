@@ -24,6 +24,10 @@ static const fp_speed FAST = {
     .leads = { TO_MARK },
 };
 
+/* APERTUS-1.4 */
+static const char *const TOKENS[] = { "<|tools_prefix|>", "<|tools_suffix|>", "<|inner_prefix|>",
+                                      "<|inner_suffix|>", NULL };
+
 const fp_syntax FP_APERTUS = {
     .id = "apertus",
     .title = "a JSON array of names and arguments between marks (Apertus)",
@@ -36,8 +40,10 @@ const fp_syntax FP_APERTUS = {
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_UNTIL_CALL, "APERTUS-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "APERTUS-1.4" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -32,6 +32,9 @@ static const fp_speed FAST = {
     .leads = { TO_MARK },
 };
 
+/* COHERE-1.6 */
+static const char *const TOKENS[] = { OPEN, CLOSE, "<|START_THINKING|>", "<|END_THINKING|>", NULL };
+
 const fp_syntax FP_COHERE = {
     .id = "cohere",
     .title = "a JSON array between action marks (Command R7B, Command A)",
@@ -45,8 +48,10 @@ const fp_syntax FP_COHERE = {
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_CHANNEL, "COHERE-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "COHERE-1.6" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,
+    .tokens = TOKENS,
 };
