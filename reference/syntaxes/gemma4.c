@@ -97,6 +97,10 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
+/* GEMMA4-4.12 */
+static const char *const TOKENS[] = { "<|tool_call>", "<tool_call|>", "<|\"|>",
+                                      "<|channel>",   "<channel|>",   NULL };
+
 const fp_syntax FP_GEMMA4 = {
     .id = "gemma4",
     .title = "calls whose arguments are a literal of their own (Gemma 4)",
@@ -115,6 +119,7 @@ const fp_syntax FP_GEMMA4 = {
         [FP_TYPES] = { FP_TYPES_STRING, "GEMMA4-2.11" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "GEMMA4-4.7" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "GEMMA4-4.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "GEMMA4-4.12" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "GEMMA4-4.1",
@@ -137,4 +142,5 @@ const fp_syntax FP_GEMMA4 = {
     .step = fp_gemma_step,
     .finish = fp_gemma_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

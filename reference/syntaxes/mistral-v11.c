@@ -82,7 +82,7 @@ static bool go_on(mistral *s, fp_out *out, state next, unsigned char c)
 
 static bool take_text(mistral *s, fp_out *out, unsigned char c)
 {
-    if (c == (unsigned char)OPEN[0]) {
+    if (c == (unsigned char)OPEN[0] && fp_out_may_be_mark(out, OPEN)) {
         s->start = here(out);
         return go_on(s, out, OPENING, c);
     }
@@ -122,11 +122,18 @@ static bool take_lead(mistral *s, fp_out *out, unsigned char c)
     return hold_name(s, out, c);
 }
 
+/* Whether one of the marks with a bracket begins with the byte (MODEL-7.2). */
+static bool begins_mark(const fp_out *out, unsigned char c)
+{
+    return c == '[' && (fp_out_may_be_mark(out, OPEN) || fp_out_may_be_mark(out, CALL_ID) ||
+                        fp_out_may_be_mark(out, ARGUMENTS));
+}
+
 static bool take_name(mistral *s, fp_out *out, unsigned char c)
 {
     if (is_name(c))
         return hold_name(s, out, c);
-    return c == '[' ? go_on(s, out, NAMED, c) : give_up(s, out);
+    return begins_mark(out, c) ? go_on(s, out, NAMED, c) : give_up(s, out);
 }
 
 static bool take_id(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-1.3 */
@@ -135,7 +142,7 @@ static bool take_id(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-1.3
         s->id++;
         return hold(s, out, c);
     }
-    return c == '[' && s->id ? go_on(s, out, IDED, c) : give_up(s, out);
+    return begins_mark(out, c) && s->id ? go_on(s, out, IDED, c) : give_up(s, out);
 }
 
 /* The header is whole except for this byte: the call begins. MISTRAL-V11-3.1 */
@@ -221,7 +228,7 @@ static bool take_after(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-
 {
     if (!s->count && fp_is_space(c))
         return hold(s, out, c);
-    if (c != (unsigned char)END[s->count])
+    if (c != (unsigned char)END[s->count] || !fp_out_may_be_mark(out, END + s->count))
         return give_up(s, out);
     s->count++;
     if (END[s->count])
@@ -235,10 +242,10 @@ static bool take_after(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-
 static bool take_broken(mistral *s, fp_out *out, unsigned char c)
 {
     fp_out_mark_byte(out, FP_ROLE_SKIPPED);
-    if (c == (unsigned char)END[s->count])
+    if (c == (unsigned char)END[s->count] && fp_out_may_be_mark(out, END + s->count))
         s->count++;
     else
-        s->count = c == (unsigned char)END[0];
+        s->count = c == (unsigned char)END[0] && fp_out_may_be_mark(out, END);
     if (END[s->count])
         return TAKEN;
     fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
@@ -370,6 +377,10 @@ static const fp_speed FAST = {
     .in_string = in_string,
 };
 
+/* MISTRAL-V11-2.6 */
+static const char *const TOKENS[] = { "[TOOL_CALLS]", "[CALL_ID]", "[ARGS]", "</s>",
+                                      "[THINK]",      "[/THINK]",  NULL };
+
 const fp_syntax FP_MISTRAL_V11 = {
     .id = "mistral-v11",
     .title = "a mark, a name and a JSON object (Mistral, tokenizers from v11 on)",
@@ -387,6 +398,7 @@ const fp_syntax FP_MISTRAL_V11 = {
         [FP_TYPES] = { FP_TYPES_STRING, "MISTRAL-V11-4.4" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "MISTRAL-V11-4.5" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "MISTRAL-V11-2.5" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "MISTRAL-V11-2.6" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "MISTRAL-V11-2.1",
@@ -407,4 +419,5 @@ const fp_syntax FP_MISTRAL_V11 = {
     .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
+    .tokens = TOKENS,
 };
