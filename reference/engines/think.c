@@ -18,11 +18,19 @@ void fp_think_finish(void *self, fp_out *out)
     (void)out;
 }
 
-unsigned fp_think_at_ease(const void *self)
+static unsigned at_ease(const void *self)
 {
     (void)self;
     return 1;
 }
+
+/* The core looks for the marks of reasoning by itself. */
+static const char *const NOTHING[] = { NULL };
+
+const fp_speed FP_THINK_SPEED = {
+    .at_ease = at_ease,
+    .leads = { NOTHING },
+};
 
 bool fp_think_render(fp_rendering *r, const fp_call *call)
 {
@@ -70,7 +78,7 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
     list[3] = look_alike(marks->close, " >", derived);
     list[4] = "\n\n";
     list[5] = "<tool_call>";
-    return list;
+    return derived->failed ? NULL : list;
 }
 
 /* A mark as a regular expression of one line: a line end in it is the end of the line. */

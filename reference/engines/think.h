@@ -16,6 +16,7 @@ void fp_think_finish(void *self, fp_out *out);
 bool fp_think_render(fp_rendering *r, const fp_call *call);
 
 extern const fp_derive FP_THINK_DERIVE;
+extern const fp_speed FP_THINK_SPEED;
 
 /* In fp_syntax: the policies but FP_MARKERS. */
 #define FP_THINK_POLICIES                                            \
@@ -30,15 +31,13 @@ extern const fp_derive FP_THINK_DERIVE;
     [FP_RECOVERY] = { FP_RECOVERY_STRICT, "REASONING-1.1" },         \
     [FP_REASONING] = { FP_REASONING_CHANNEL, "REASONING-1.2" }
 
-/* And the rest of it, except its marks, tokens and leads. */
-#define FP_THINK_MEMBER                                                             \
-    .family = "reasoning", .stands = FP_STANDS_NOWHERE, .derive = &FP_THINK_DERIVE, \
-    .clauses = { [FP_ROLE_TEXT] = "REASONING-2.1",                                  \
-                 [FP_ROLE_FRAMING] = "REASONING-1.1",                               \
-                 [FP_ROLE_REASONING] = "REASONING-1.2" },                           \
-    .state_size = 1, .step = fp_think_step, .finish = fp_think_finish, .render = fp_think_render
-
-/* In fp_speed. */
-unsigned fp_think_at_ease(const void *self);
+/* And the rest of it, except its marks and tokens. */
+#define FP_THINK_MEMBER                                                                           \
+    .family = "reasoning", .stands = FP_STANDS_NOWHERE, .derive = &FP_THINK_DERIVE,               \
+    .clauses = { [FP_ROLE_TEXT] = "REASONING-2.1",                                                \
+                 [FP_ROLE_FRAMING] = "REASONING-1.1",                                             \
+                 [FP_ROLE_REASONING] = "REASONING-1.2" },                                         \
+    .state_size = 1, .step = fp_think_step, .finish = fp_think_finish, .render = fp_think_render, \
+    .fast = &FP_THINK_SPEED
 
 #endif

@@ -3,13 +3,6 @@
  * spec/families/reasoning.md, spec/think-gemma.md. */
 #include "engines/think.h"
 
-static const char *const TO_MARK[] = { "<|channel>", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_think_at_ease,
-    .leads = { TO_MARK },
-};
-
 /* THINK-GEMMA-1.2 */
 static const char *const TOKENS[] = { "<|channel>", "<channel|>", NULL };
 
@@ -25,5 +18,4 @@ const fp_syntax FP_THINK_GEMMA = {
         [FP_MARKERS] = { FP_MARKERS_TEXT, "THINK-GEMMA-1.2" },
     },
     .tokens = TOKENS,
-    .fast = &FAST,
 };

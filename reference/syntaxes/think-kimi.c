@@ -3,13 +3,6 @@
  * spec/families/reasoning.md, spec/think-kimi.md. */
 #include "engines/think.h"
 
-static const char *const TO_MARK[] = { "◁", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_think_at_ease,
-    .leads = { TO_MARK },
-};
-
 const fp_syntax FP_THINK_KIMI = {
     .id = "think-kimi",
     .title = "reasoning in ◁think▷, and no calls (Kimi-VL)",
@@ -18,5 +11,4 @@ const fp_syntax FP_THINK_KIMI = {
     FP_THINK_MEMBER,
     .reasoning = &FP_MARKS_KIMI,
     .policies = { FP_THINK_POLICIES },
-    .fast = &FAST,
 };

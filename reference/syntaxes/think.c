@@ -3,13 +3,6 @@
  * spec/families/reasoning.md, spec/think.md. */
 #include "engines/think.h"
 
-static const char *const TO_MARK[] = { "<think>", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_think_at_ease,
-    .leads = { TO_MARK },
-};
-
 /* THINK-1.2 */
 static const char *const TOKENS[] = { "<think>", "</think>", NULL };
 
@@ -24,5 +17,4 @@ const fp_syntax FP_THINK = {
         [FP_MARKERS] = { FP_MARKERS_TEXT, "THINK-1.2" },
     },
     .tokens = TOKENS,
-    .fast = &FAST,
 };
