@@ -129,7 +129,7 @@ def bad_input_gets_one_sentence():
 
 
 def each_kind_of_peers_has_cases():
-    """The ids of spec/opened-reasoning.md are cases; those about a prefix have one, and an id that is none is found."""
+    """The ids of spec/opened-reasoning.md are cases; those about a prefix have one, and an id that is not one is found."""
     page = (SOURCE / "spec" / "opened-reasoning.md").read_text(encoding="utf-8")
     known = {line for file in (SOURCE / "corpus").glob("*/ids.txt") for line in file.read_text(encoding="utf-8").splitlines()}
     kinds = [line.split(" | ")[-1] for line in page.splitlines() if line.startswith("| ") and "`" in line]
