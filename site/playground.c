@@ -196,6 +196,8 @@ fp_json *play_render(const char *id, const char *input, size_t len)
             call = fp_outcome_call(outcome, i);
     fp_json_raw(json, "[");
     for (const fp_syntax *const *s = FP_SYNTAXES; call && *s; s++) {
+        if (!fp_syntax_has_calls(*s))
+            continue;
         fp_json_raw(json, s == FP_SYNTAXES ? "{" : ",{");
         add_rendering(json, *s, call);
         fp_json_raw(json, "}");

@@ -320,7 +320,7 @@ static void fresh_messages_are_well_formed(void **state)
             with_calls += parses_to_calls(*s, view(&out));
             fp_json_free(&out);
         }
-        if (with_calls < 20)
+        if (with_calls < 20 && fp_syntax_has_calls(*s))
             fail_msg("%s: only %zu of 40 have calls", (*s)->id, with_calls);
     }
 }

@@ -68,7 +68,7 @@ static void open_carriers(subjects *s, const fp_catalogue *catalogue)
     for (const fp_syntax *const *at = FP_SYNTAXES; *at; at++) {
         fp_options options = fp_options_default(*at);
 
-        if ((*at)->document)
+        if ((*at)->document || !fp_syntax_has_calls(*at))
             continue;
         options.catalogue = catalogue;
         options.policies.of[FP_TYPES] = FP_TYPES_SCHEMA;

@@ -131,7 +131,8 @@ static int through_syntaxes(request *r)
         return EXIT_USAGE;
     if (!r->count)
         for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-            add_syntax(r, *s);
+            if (fp_syntax_has_calls(*s))
+                add_syntax(r, *s);
     add_syntax(r, NULL);
 
     const diff_config config = { .syntaxes = r->syntaxes,

@@ -5,6 +5,8 @@
 #include "command/options.h"
 #include "suite/doc.h"
 
+#include <fencepost/syntax.h>
+
 #include <stdlib.h>
 
 enum { OPT_SYNTAX, OPT_POLICY, OPT_CATEGORY };
@@ -43,6 +45,9 @@ static int doc_as_asked(const command *self, given *g, int argc, char **argv)
         return EXIT_USAGE;
     if (optind == argc)
         return command_usage_error(self, "say which catalogue to document");
+    if (!fp_syntax_has_calls(g->syntax))
+        return command_usage_error(self, "%s has no calls, so no tool can be documented for it",
+                                   fp_syntax_id(g->syntax));
     for (; optind < argc; optind++)
         given_catalogue(g, argv[optind]);
     return print_doc(self, g, &p);

@@ -22,7 +22,7 @@ static const command_option OPTIONS[] = {
 static void print_tty(const express_table *t)
 {
     for (size_t s = 0; s < t->syntaxes; s++)
-        printf("%3zu  %s\n", s + 1, fp_syntax_id(FP_SYNTAXES[s]));
+        printf("%3zu  %s\n", s + 1, fp_syntax_id(t->columns[s]));
     printf("\n%-24s", "");
     for (size_t s = 0; s < t->syntaxes; s++)
         printf("%7zu", s + 1);
@@ -49,7 +49,7 @@ static void print_witness(const char *witness)
 
 static void print_refusals(const express_table *t, size_t syntax)
 {
-    printf("\n## %s\n\n", fp_syntax_id(FP_SYNTAXES[syntax]));
+    printf("\n## %s\n\n", fp_syntax_id(t->columns[syntax]));
     for (size_t f = 0; f < FEATURE_COUNT; f++) {
         const expressed *e = express_table_cell(t, f, syntax);
 
@@ -74,7 +74,7 @@ static void print_markdown(const express_table *t)
         "refuses, and the clause.\n");
     printf("| a call with |");
     for (size_t s = 0; s < t->syntaxes; s++)
-        printf(" %s |", fp_syntax_id(FP_SYNTAXES[s]));
+        printf(" %s |", fp_syntax_id(t->columns[s]));
     printf("\n|---|");
     for (size_t s = 0; s < t->syntaxes; s++)
         printf("---|");
@@ -122,7 +122,7 @@ static void print_json(const express_table *t)
         fp_json_raw(&json, ",\"syntaxes\":{");
         for (size_t s = 0; s < t->syntaxes; s++) {
             fp_json_raw(&json, s ? "," : "");
-            fp_json_string(&json, fp_str_of(fp_syntax_id(FP_SYNTAXES[s])));
+            fp_json_string(&json, fp_str_of(fp_syntax_id(t->columns[s])));
             fp_json_raw(&json, ":");
             write_cell(&json, express_table_cell(t, f, s));
         }

@@ -6,9 +6,10 @@
 #include "generate/express.h"
 
 typedef struct express_table {
-    size_t syntaxes;
-    expressed *cells; /* row by row: a feature in each syntax */
-    size_t lost;      /* calls that came back as something else */
+    const fp_syntax **columns; /* those that have calls, */
+    size_t syntaxes;           /* so many */
+    expressed *cells;          /* row by row: a feature in each syntax */
+    size_t lost;               /* calls that came back as something else */
 } express_table;
 
 /* Fills *t: express_table_free(). False, after reporting the problem, if there is no catalogue. */

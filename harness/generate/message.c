@@ -34,6 +34,8 @@ size_t message_make(generator *g, const fp_syntax *syntax, const fp_options *opt
 {
     size_t made = 0;
 
+    if (!fp_syntax_has_calls(syntax))
+        calls = 0;
     if (syntax->document)
         return add_call(g, syntax, options, text);
     if (syntax->stands == FP_STANDS_FIRST && calls) { /* none comes after text */

@@ -34,7 +34,7 @@ void html_express(fp_json *json)
         fp_json_raw(json, ",\"syntaxes\":{");
         for (size_t s = 0; s < t.syntaxes; s++) {
             fp_json_raw(json, s ? "," : "");
-            fp_json_string(json, fp_str_of(fp_syntax_id(FP_SYNTAXES[s])));
+            fp_json_string(json, fp_str_of(fp_syntax_id(t.columns[s])));
             fp_json_raw(json, ":");
             add_cell(json, express_table_cell(&t, f, s));
         }

@@ -249,7 +249,8 @@ static bool is_given(const fp_syntax *syntax, const json_t *row)
 {
     const bool json = json_object_get(row, "json") != NULL;
 
-    return !plugin_of(syntax) && (syntax->json || syntax->encoded || syntax->typed) == json;
+    return !plugin_of(syntax) && fp_syntax_has_calls(syntax) &&
+           (syntax->json || syntax->encoded || syntax->typed) == json;
 }
 
 static bool add_row(const table *t, const json_t *row)

@@ -190,6 +190,7 @@ ROWS = [
     ("validate --syntax caret --catalogue FAMILIES --category a --tool f kinds.txt", 2, [], ["not both"]),
     ("doc --syntax caret --category a FAMILIES", 0, ["## f\n"], []),
     ("doc --syntax caret --category e FAMILIES", 2, [], ["there is no category e"]),
+    ("doc --syntax think TYPED", 2, [], ["think has no calls"]),
     ("doc --syntax caret odd.json", 0, ["- `a` (any, optional)"], ['no type "float"']),
 
     ("doc --syntax caret TYPED", 0,
@@ -218,7 +219,9 @@ def commands():
 
 
 def syntaxes():
-    return [line.split()[0] for line in run("list", "syntaxes").stdout.decode().splitlines() if line[:1].strip()][1:]  # after the heading
+    """Those that have calls."""
+    listed = [line.split()[0] for line in run("list", "syntaxes").stdout.decode().splitlines() if line[:1].strip()]
+    return [syntax for syntax in listed[1:] if (SOURCE / "corpus" / syntax / "renderings.json").exists()]
 
 
 def parse(syntax, text):

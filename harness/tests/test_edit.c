@@ -6,6 +6,8 @@
 #include "law/laws.h"
 #include "tests/night.h"
 
+#include <fencepost/syntax.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -76,7 +78,8 @@ static void laws_hold_on_what_is_edited(void **state)
             expect_laws(syntax, &EDITS[k], view(&m.edited));
         }
     }
-    assert_true(edited > count * EDIT_COUNT / 3);
+    /* of what has no calls most edits find nothing to change */
+    assert_true(edited > (fp_syntax_has_calls(syntax) ? count * EDIT_COUNT / 3 : 0));
     free_messages(&m);
     generator_free(g);
 }

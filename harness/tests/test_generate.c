@@ -143,8 +143,9 @@ int main(void)
     size_t count = 3;
 
     for (const fp_syntax *const *s = FP_SYNTAXES; *s && count < 64; s++)
-        tests[count++] = (struct CMUnitTest){ .name = (*s)->id,
-                                              .test_func = calls_come_back,
-                                              .initial_state = (void *)(uintptr_t)*s };
+        if (fp_syntax_has_calls(*s))
+            tests[count++] = (struct CMUnitTest){ .name = (*s)->id,
+                                                  .test_func = calls_come_back,
+                                                  .initial_state = (void *)(uintptr_t)*s };
     return _cmocka_run_group_tests("generated calls", tests, count, NULL, NULL);
 }

@@ -258,8 +258,8 @@ static void equivalence_is_shown_once_of_a_call(void **state)
     size_t count, others = 0;
 
     (void)state;
-    while (FP_SYNTAXES[others + 1])
-        others++;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
+        others += strcmp((*s)->id, "caret") != 0 && fp_syntax_has_calls(*s);
     count = shown_of("^^^note\ntitle: one\n^^^\n", &shown);
     assert_int_equal(count, others);
     assert_int_equal(shown_of("Words.\n^^^note\ntitle: one\n^^^\n", &shown), count);

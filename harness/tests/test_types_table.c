@@ -72,7 +72,8 @@ static size_t syntaxes_of_json(bool json)
     size_t count = 0;
 
     for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
-        count += ((*syntax)->json || (*syntax)->encoded || (*syntax)->typed) == json;
+        count += fp_syntax_has_calls(*syntax) &&
+                 ((*syntax)->json || (*syntax)->encoded || (*syntax)->typed) == json;
     return count;
 }
 

@@ -4,6 +4,7 @@ opened are judged, a worker that forgets the prompt fails only these, and bad in
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -127,8 +128,21 @@ def bad_input_gets_one_sentence():
     return 6
 
 
+def each_kind_of_peers_has_cases():
+    """The ids of spec/opened-reasoning.md are cases; those about a prefix have one, and an id that is not one is found."""
+    page = (SOURCE / "spec" / "opened-reasoning.md").read_text(encoding="utf-8")
+    known = {line for file in (SOURCE / "corpus").glob("*/ids.txt") for line in file.read_text(encoding="utf-8").splitlines()}
+    kinds = [line.split(" | ")[-1] for line in page.splitlines() if line.startswith("| ") and "`" in line]
+    found = [re.findall(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`", kind) for kind in kinds]
+    assert all(found) and not [case for cases in found for case in cases if case not in known], found
+    assert "think/opened/no-such-case" not in known
+    for syntax in ("hermes", "qwen3-coder"):
+        assert sum(case.startswith(syntax) for cases in found for case in cases) >= len(kinds) - 2, syntax
+    return len(kinds)
+
+
 if __name__ == "__main__":
     sys.exit(run_checks([(an_honest_worker_keeps_all, 4), (one_that_forgets_the_prompt_fails_these_alone, 1),
                          (one_that_gives_prompt_or_marks_is_found, 2), (account_alone_finds_text_that_comes_twice, 1),
                          (a_worker_without_the_capability_is_not_asked, 1), (a_smallest_form_keeps_the_prompt, 1),
-                         (messages_are_what_the_schemas_say, 2), (bad_input_gets_one_sentence, 6)], {}, SOURCE))
+                         (messages_are_what_the_schemas_say, 2), (bad_input_gets_one_sentence, 6), (each_kind_of_peers_has_cases, 15)], {}, SOURCE))

@@ -5,6 +5,7 @@ bad input gets one sentence with its clause.
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,8 @@ from checks import run_checks
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
 WORKERS = SOURCE / "harness" / "tests" / "workers"
+# What a page says in place of a row for the policy `markers`.
+NO_TOKEN = re.compile(r"No mark (that begins a call )?is a token")
 TOKEN = [FENCEPOST, "serve", "--policy", "markers=token"]
 PLAIN = [FENCEPOST, "serve"]
 PIECES = ["Hi <tool_call>", {"token": "<tool_call>"}, "\n{\"name\": \"a\", \"arguments\": {}}\n", {"tokenized": "</tool_call>"}]
@@ -128,8 +131,49 @@ def bad_input_gets_one_sentence():
     return 13
 
 
+def told_cases(corpus):
+    """Of each syntax the golden cases under `markers: token`, those of its family too."""
+    cases, of_families = {}, []
+    for file in sorted(corpus.glob("*/*.json")) + sorted(corpus.glob("families/*/*.json")):
+        content = json.loads(file.read_text(encoding="utf-8"))
+        told = [case for case in content.get("cases", []) if case.get("policy", {}).get("markers") == "token"]
+        if "family" in content:
+            of_families += [(f"{content['feature']}/{case['name']}", case) for case in told]
+        elif "syntax" in content:
+            cases.setdefault(content["syntax"], []).extend(told)
+    for ids in corpus.glob("*/ids.txt"):
+        known = set(ids.read_text(encoding="utf-8").splitlines())
+        cases.setdefault(ids.parent.name, []).extend(case for key, case in of_families if f"{ids.parent.name}/{key}" in known)
+    return cases
+
+
+def why_not_told(cases, page):
+    """Why a syntax that models write does not tell a spelt mark from a token; None where it does, or has no tokens."""
+    if "\n| `markers` |" not in page:
+        return None if NO_TOKEN.search(page) else "its page has neither tokens nor the sentence that no mark is one"
+    spelt = [case for case in cases if {"MODEL-7.2", "MODEL-7.5"} & set(case.get("refuses", []))]
+    read = [case for case in cases if case["expect"]["calls"] or case["expect"].get("reasoning")]
+    return None if spelt and read else "it needs a case with a spelt mark, and one that reads a token"
+
+
+def every_model_syntax_tells_tokens():
+    cases, tried = told_cases(SOURCE / "corpus"), 0
+    for file in sorted((SOURCE / "corpus").glob("*/engines.json")):
+        syntax = file.parent.name
+        page = (SOURCE / "spec" / f"{syntax}.md").read_text(encoding="utf-8")
+        why = why_not_told(cases[syntax], page)
+        assert why is None, f"{syntax}: {why}"
+        tried += 1
+        if "\n| `markers` |" in page:
+            assert why_not_told([c for c in cases[syntax] if not c.get("refuses")], page), f"{syntax}: the check cannot fail"
+            assert why_not_told([], page.replace("| `markers` |", "")), f"{syntax}: the check cannot fail"
+        else:
+            assert why_not_told([], NO_TOKEN.sub("", page)), f"{syntax}: the check cannot fail"
+    return tried
+
+
 if __name__ == "__main__":
     sys.exit(run_checks([(files_tell_tokens, 3), (an_honest_worker_keeps_all, 4),
                          (one_that_reads_spelt_marks_fails_these_alone, 1), (one_that_forgets_the_finish_fails_these_alone, 1),
                          (a_worker_without_the_capabilities_is_not_asked, 2), (messages_are_what_the_schema_says, 2),
-                         (bad_input_gets_one_sentence, 13)], {}, SOURCE))
+                         (bad_input_gets_one_sentence, 13), (every_model_syntax_tells_tokens, 35)], {}, SOURCE))

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const fp_reasoning_marks FP_THINK = { .open = { "<think>" }, .close = "</think>" };
+const fp_reasoning_marks FP_MARKS_THINK = { .open = { "<think>" }, .close = "</think>" };
 
 bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
 {
@@ -13,7 +13,8 @@ bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
     /* GCOVR_EXCL_BR_START: a parser asks for these values alone; and no case is without */
     if ((policy == FP_UNTERMINATED && value == FP_UNTERMINATED_TEXT) ||
         (policy == FP_MALFORMED && value == FP_MALFORMED_TEXT))
-        return !syntax->encoded && syntax->stands == FP_STANDS_ANYWHERE;
+        return !syntax->encoded &&
+               (syntax->stands == FP_STANDS_ANYWHERE || syntax->stands == FP_STANDS_NOWHERE);
     return policy != FP_REASONING || value < FP_REASONING_CHANNEL || syntax->reasoning;
     /* GCOVR_EXCL_BR_STOP */
 }

@@ -172,7 +172,7 @@ static const char *const *markers(const fp_syntax *syntax, fp_derived *derived)
     list[n++] = "\\ude00";
     if (table->also)
         list[n++] = table->also;
-    if (syntax->reasoning && syntax->reasoning != &FP_THINK) { /* which all know */
+    if (syntax->reasoning && syntax->reasoning != &FP_MARKS_THINK) { /* which all know */
         list[n++] = syntax->reasoning->open[0];
         list[n++] = syntax->reasoning->close;
     }

@@ -38,13 +38,20 @@ static bool leave_to(fp_array *s, fp_array_state next)
     return AGAIN;
 }
 
-/* Follows a mark by one byte; whether the byte continues it. */
-static bool follow(fp_array *s, const char *mark, unsigned char c)
+/* Follows a mark by one byte; whether the byte continues it, as a token where one begins there
+ * (MODEL-7.2). */
+static bool follow(fp_array *s, const fp_out *out, const char *mark, unsigned char c)
 {
-    if (c != (unsigned char)mark[s->count])
+    if (c != (unsigned char)mark[s->count] || !fp_out_may_be_mark(out, mark + s->count))
         return false;
     s->count++;
     return true;
+}
+
+/* Whether a mark may begin with the byte. */
+static bool begins(const fp_out *out, const char *mark, unsigned char c)
+{
+    return mark && c == (unsigned char)*mark && fp_out_may_be_mark(out, mark);
 }
 
 /* After a byte that continued it: whether the mark is whole. */
@@ -57,7 +64,7 @@ static bool is_whole(const fp_array *s, const char *mark)
 
 static bool take_text(fp_array *s, fp_out *out, unsigned char c)
 {
-    if (c == (unsigned char)*table_of(out)->open)
+    if (begins(out, table_of(out)->open, c) || begins(out, table_of(out)->also, c))
         return leave_to(s, FP_ARRAY_OPENING);
     fp_out_payload(out, c); /* ARRAY-8.1 */
     return TAKEN;
@@ -74,20 +81,24 @@ static bool hold_opening(fp_array *s, fp_out *out, unsigned char c)
 }
 
 /* Follows either mark by one byte, as long as they begin alike, or the one that it is. */
-static bool follow_opening(fp_array *s, const fp_array_table *table, unsigned char c)
+static bool follow_opening(fp_array *s, const fp_out *out, unsigned char c)
 {
-    if (!s->also && follow(s, table->open, c))
+    const fp_array_table *table = table_of(out);
+
+    if (!s->also && follow(s, out, table->open, c))
         return true;
     if (!table->also || (!s->also && strncmp(table->also, table->open, s->count) != 0))
         return false;
     s->also = true;
-    return follow(s, table->also, c);
+    return follow(s, out, table->also, c);
 }
 
-/* Whether the last bytes that are held begin the mark, and are not all of it. */
-static bool ends_in(fp_str held, const char *mark, size_t count)
+/* Whether the last bytes that are held begin the mark, and are not all of it. A token comes whole,
+ * so none has begun there. */
+static bool ends_in(const fp_out *out, fp_str held, const char *mark, size_t count)
 {
-    return mark && count < strlen(mark) && memcmp(held.ptr + held.len - count, mark, count) == 0;
+    return mark && count < strlen(mark) && memcmp(held.ptr + held.len - count, mark, count) == 0 &&
+           fp_out_may_be_mark(out, mark);
 }
 
 /* The held bytes are text, but the last of them, so many at most, may begin a mark: ARRAY-2.7.
@@ -100,9 +111,10 @@ static bool begin_again(fp_array *s, fp_out *out, size_t most)
     bool also;
 
     /* GCOVR_EXCL_BR_START: a mark has no more of the other one in it than both begin with */
-    while (count && !ends_in(held, table->open, count) && !ends_in(held, table->also, count))
+    while (count && !ends_in(out, held, table->open, count) &&
+           !ends_in(out, held, table->also, count))
         count--;
-    also = count && !ends_in(held, table->open, count);
+    also = count && !ends_in(out, held, table->open, count);
     /* GCOVR_EXCL_BR_STOP */
     if (count)
         fp_out_release_first(out, held.len - count);
@@ -137,7 +149,7 @@ static bool take_opening(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-2.1
 
     if (table->fence && s->count == strlen(table->close) && c == (unsigned char)*table->close)
         return take_long_run(s, out, c);
-    if (!follow_opening(s, table, c))
+    if (!follow_opening(s, out, c))
         return begin_again(s, out, fp_out_held_length(out) - 1);
     if (is_whole(s, s->also ? table->also : table->open)) {
         s->state = FP_ARRAY_LEAD;
@@ -164,8 +176,16 @@ static void end_array(fp_array *s, fp_out *out)
     enter(s, FP_ARRAY_AFTER);
 }
 
+/* Whether the byte begins the mark as a token, and so nothing else, not even a bracket. */
+static bool begins_token(const fp_out *out, const char *mark, unsigned char c)
+{
+    return fp_out_policy(out, FP_MARKERS) == FP_MARKERS_TOKEN && begins(out, mark, c);
+}
+
 static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
 {
+    if (begins_token(out, table_of(out)->open, c))
+        return begin_again(s, out, 0);
     if (fp_is_space(c) || (c == '[' && !s->bracket)) {
         s->bracket = s->bracket || c == '[';
         return hold_opening(s, out, c);
@@ -227,8 +247,8 @@ static bool take_lost(fp_array *s, fp_out *out, unsigned char c)
     mark_lost(s, out, c);
     if (fp_object_lost_string(&s->lost, out, c))
         s->count = 0;
-    else if (!follow(s, table->close, c))
-        s->count = c == (unsigned char)*table->close;
+    else if (!follow(s, out, table->close, c))
+        s->count = begins(out, table->close, c);
     if (is_whole(s, table->close) && !table->fence)
         end_lost(s, out, fp_out_offset(out));
     return TAKEN;
@@ -425,7 +445,7 @@ static bool take_rest(fp_array *s, fp_out *out, unsigned char c)
 
     if (is_whole(s, close))
         return decide_fence(s, out, c);
-    if (follow(s, close, c))
+    if (follow(s, out, close, c))
         return hold_opening(s, out, c);
     fp_out_release(out);
     s->count = 0;
@@ -449,7 +469,7 @@ static bool take_after(fp_array *s, fp_out *out, unsigned char c) /* ARRAY-3.4 *
         return decide_fence(s, out, c);
     if (table->fence && c == '{' && !s->count)
         return begin_another(s, out);
-    if ((s->count || !fp_is_space(c)) && !follow(s, table->close, c))
+    if ((s->count || !fp_is_space(c)) && !follow(s, out, table->close, c))
         return table->fence ? begin_rest(s, out) : begin_again(s, out, fp_out_held_length(out));
     if (is_whole(s, table->close) && !table->fence) {
         fp_out_mark(out, FP_ROLE_FRAMING);

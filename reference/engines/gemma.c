@@ -177,14 +177,18 @@ static bool begin_mark(reader *r, uint8_t marks)
     return AGAIN;
 }
 
-/* Those of the marks that continue with this byte. */
-static uint8_t follow(const reader *r, unsigned char c)
+/* Those of the marks that continue with this byte at this place, as a token where one begins there
+ * (MODEL-7.2). */
+static uint8_t continued(const reader *r, uint8_t marks, size_t count, unsigned char c)
 {
     unsigned left = 0;
 
-    for (unsigned mark = OPEN; mark <= QUOTE; mark <<= 1)
-        if (r->s->marks & mark && c == (unsigned char)text_of(r, (uint8_t)mark)[r->s->count])
+    for (unsigned mark = OPEN; mark <= QUOTE; mark <<= 1) {
+        const char *missing = text_of(r, (uint8_t)mark) + (marks & mark ? count : 0);
+
+        if (marks & mark && c == (unsigned char)*missing && fp_out_may_be_mark(r->out, missing))
             left |= mark;
+    }
     return (uint8_t)left;
 }
 
@@ -293,7 +297,7 @@ static void break_at_mark(reader *r)
 static bool take_mark(reader *r, unsigned char c)
 {
     fp_gemma *s = r->s;
-    const uint8_t left = follow(r, c);
+    const uint8_t left = continued(r, s->marks, s->count, c);
 
     if (!left) {
         no_mark(r);
@@ -319,17 +323,17 @@ static bool take_mark(reader *r, unsigned char c)
     return TAKEN;
 }
 
-/* Whether marks begin with this byte. */
-static bool begins_mark(const reader *r, unsigned char c)
+/* Whether one of the marks begins with this byte. */
+static bool begins_mark(const reader *r, uint8_t marks, unsigned char c)
 {
-    return c == (unsigned char)r->table->open[0];
+    return continued(r, marks, 0, c);
 }
 
 /* -- states: each takes the byte, or leaves it to be read again and returns AGAIN ------------- */
 
 static bool take_text(reader *r, unsigned char c)
 {
-    if (begins_mark(r, c))
+    if (begins_mark(r, OPEN | CLOSE, c))
         return begin_mark(r, OPEN | CLOSE);
     fp_out_payload(r->out, c);
     return TAKEN;
@@ -392,7 +396,7 @@ static bool take_object(reader *r, unsigned char c)
 {
     const fp_args_next next = fp_out_json_args_next(r->out);
 
-    if (begins_mark(r, c) && next != FP_ARGS_NEXT_OTHER)
+    if (begins_mark(r, OPEN | CLOSE | QUOTE, c) && next != FP_ARGS_NEXT_OTHER)
         return begin_mark(r, OPEN | CLOSE | QUOTE);
     if (next == FP_ARGS_NEXT_KEY && r->table->is_key(c)) {
         give_quote(r, here(r));
@@ -439,7 +443,7 @@ static bool take_none(reader *r, unsigned char c)
 
 static bool take_string(reader *r, unsigned char c)
 {
-    if (begins_mark(r, c))
+    if (begins_mark(r, QUOTE, c))
         return begin_mark(r, QUOTE);
     give_text(r, c, here(r));
     fp_out_mark_byte(r->out, FP_ROLE_VALUE);
@@ -449,9 +453,10 @@ static bool take_string(reader *r, unsigned char c)
 static bool take_tail(reader *r, unsigned char c)
 {
     fp_gemma *s = r->s;
+    const uint8_t marks = s->in_string ? QUOTE : s->deep ? OPEN | CLOSE | QUOTE : OPEN | CLOSE;
 
-    if (begins_mark(r, c))
-        return begin_mark(r, s->in_string ? QUOTE : s->deep ? OPEN | CLOSE | QUOTE : OPEN | CLOSE);
+    if (begins_mark(r, marks, c))
+        return begin_mark(r, marks);
     if (!s->broken && fp_is_space(c)) {
         fp_out_mark_byte(r->out, FP_ROLE_BLANK);
         return TAKEN;

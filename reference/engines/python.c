@@ -48,16 +48,16 @@ static uint8_t marks_here(const fp_python *s, const fp_python_table *table)
     return (uint8_t)((opens ? OPENS_BITS : 0) | (closes ? 1 << CLOSES : 0));
 }
 
-/* Those of the marks that this byte continues. */
-static uint8_t marks_with(const fp_python *s, const fp_python_table *table, uint8_t marks,
-                          unsigned char c)
+/* Those of the marks that this byte continues, as a token where one begins there (MODEL-7.2). */
+static uint8_t marks_with(const fp_python *s, const fp_out *out, uint8_t marks, unsigned char c)
 {
+    const fp_python_table *table = fp_out_table(out);
     uint8_t with = 0;
 
     for (unsigned bit = 0; bit <= CLOSES; bit++) {
         const char *mark = marks & 1 << bit ? mark_of(table, bit) : NULL;
 
-        if (mark && (unsigned char)mark[s->count] == c)
+        if (mark && (unsigned char)mark[s->count] == c && fp_out_may_be_mark(out, mark + s->count))
             with |= (uint8_t)(1 << bit);
     }
     return with;
@@ -66,7 +66,7 @@ static uint8_t marks_with(const fp_python *s, const fp_python_table *table, uint
 /* Whether the byte begins a mark that may be here. */
 static bool begins_mark(fp_python *s, fp_out *out, unsigned char c)
 {
-    const uint8_t marks = marks_with(s, fp_out_table(out), marks_here(s, fp_out_table(out)), c);
+    const uint8_t marks = marks_with(s, out, marks_here(s, fp_out_table(out)), c);
 
     if (!marks)
         return false;
@@ -145,7 +145,7 @@ static void end_mark(fp_python *s, fp_out *out)
 
 static bool take_mark(fp_python *s, fp_out *out, unsigned char c)
 {
-    const uint8_t marks = marks_with(s, fp_out_table(out), s->marks, c);
+    const uint8_t marks = marks_with(s, out, s->marks, c);
 
     if (!marks)
         return leave_mark(s, out);

@@ -63,7 +63,7 @@ enum { SECTION, SECTION_END, CALL, CALL_END, ARG, ARG_END };
 
 /* The rest of it, except what is a member's own: table, fast, spacing and the like. */
 #define FP_SECTION_MEMBER                                              \
-    .reasoning = &FP_THINK, .derive = &FP_TAGS_DERIVE, .render = fp_tags_render, \
+    .reasoning = &FP_MARKS_THINK, .derive = &FP_TAGS_DERIVE, .render = fp_tags_render, \
     .state_size = sizeof(fp_tags), .step = fp_tags_step, .finish = fp_tags_finish
 
 /* clang-format on */

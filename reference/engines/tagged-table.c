@@ -158,7 +158,7 @@ static size_t add_tags(const fp_syntax *syntax, fp_derived *derived, const char 
 
     list[n++] = table->open;
     list[n++] = table->close;
-    if (syntax->reasoning && syntax->reasoning != &FP_THINK) {
+    if (syntax->reasoning && syntax->reasoning != &FP_MARKS_THINK) {
         list[n++] = syntax->reasoning->open[0];
         list[n++] = syntax->reasoning->close;
     }

@@ -273,7 +273,7 @@ const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived)
     add_ends(&w, "\n", w.table->layout.indent, w.table->layout.lines ? "\n" : "");
     add_foreign(&w);
     add_json(&w);
-    if (syntax->reasoning && syntax->reasoning != &FP_THINK) { /* which all know */
+    if (syntax->reasoning && syntax->reasoning != &FP_MARKS_THINK) { /* which all know */
         add_text(&w, syntax->reasoning->open[0]);
         add_text(&w, syntax->reasoning->close);
     }

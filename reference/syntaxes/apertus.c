@@ -2,6 +2,7 @@
 /* apertus.c: calls in a JSON array between marks, their names as keys, as a table. Clauses:
  * spec/apertus.md. */
 #include "engines/array-member.h"
+#include "engines/reasoning-marks.h"
 
 static const fp_array_table TABLE = {
     .object = { .keyed = true, /* APERTUS-1.2 */
@@ -16,15 +17,16 @@ static const fp_array_table TABLE = {
     .close = "<|tools_suffix|>",
 };
 
-static const fp_reasoning_marks INNER = { .open = { "<|inner_prefix|>" },
-                                          .close = "<|inner_suffix|>" };
-
 static const char *const TO_MARK[] = { "<|", NULL };
 
 static const fp_speed FAST = {
     FP_ARRAY_SPEED,
     .leads = { TO_MARK },
 };
+
+/* APERTUS-1.4 */
+static const char *const TOKENS[] = { "<|tools_prefix|>", "<|tools_suffix|>", "<|inner_prefix|>",
+                                      "<|inner_suffix|>", NULL };
 
 const fp_syntax FP_APERTUS = {
     .id = "apertus",
@@ -34,12 +36,14 @@ const fp_syntax FP_APERTUS = {
              "<|tools_suffix|>.",
     .family = "array",
     FP_ARRAY_MEMBER,
-    .reasoning = &INNER,
+    .reasoning = &FP_MARKS_APERTUS,
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_UNTIL_CALL, "APERTUS-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "APERTUS-1.4" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

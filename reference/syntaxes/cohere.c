@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cohere.c: calls in a JSON array between marks, with ids, as a table. Clauses: spec/cohere.md. */
 #include "engines/array-member.h"
+#include "engines/reasoning-marks.h"
 
 #define OPEN "<|START_ACTION|>"
 #define CLOSE "<|END_ACTION|>"
@@ -24,15 +25,15 @@ static const fp_array_table TABLE = {
     .close = CLOSE,
 };
 
-static const fp_reasoning_marks THINKING = { .open = { "<|START_THINKING|>" },
-                                             .close = "<|END_THINKING|>" };
-
 static const char *const TO_MARK[] = { "<", NULL };
 
 static const fp_speed FAST = {
     FP_ARRAY_SPEED,
     .leads = { TO_MARK },
 };
+
+/* COHERE-1.6 */
+static const char *const TOKENS[] = { OPEN, CLOSE, "<|START_THINKING|>", "<|END_THINKING|>", NULL };
 
 const fp_syntax FP_COHERE = {
     .id = "cohere",
@@ -43,12 +44,14 @@ const fp_syntax FP_COHERE = {
              "in quotes, from \"0\" on.",
     .family = "array",
     FP_ARRAY_MEMBER,
-    .reasoning = &THINKING,
+    .reasoning = &FP_MARKS_COHERE,
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_CHANNEL, "COHERE-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "COHERE-1.6" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -77,7 +77,7 @@ const fp_syntax FP_DEEPSEEK_V3 = {
              "<｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME, on the next line ```json, then a JSON "
              "object of its arguments, on the next line ``` and <｜tool▁call▁end｜>, and at last "
              "<｜tool▁calls▁end｜>.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "DEEPSEEK-V3-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "DEEPSEEK-V3-5.3" },

@@ -75,7 +75,7 @@ const fp_syntax FP_DEEPSEEK_V31 = {
     .howto = "To use tools, write <｜tool▁calls▁begin｜>, for each call "
              "<｜tool▁call▁begin｜>NAME<｜tool▁sep｜>, a JSON object of its arguments and "
              "<｜tool▁call▁end｜>, and then <｜tool▁calls▁end｜>.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "DEEPSEEK-V31-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "DEEPSEEK-V31-5.3" },

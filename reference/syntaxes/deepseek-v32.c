@@ -90,6 +90,9 @@ static const fp_spaced SPACING[] = {
     { "</｜DSML｜parameter>", NULL, "", "\n" },      { 0 }
 };
 
+/* DSML-5.11 */
+static const char *const TOKENS[] = { "｜DSML｜", "<think>", "</think>", NULL };
+
 const fp_syntax FP_DEEPSEEK_V32 = {
     .id = "deepseek-v32",
     .title = "invocations in <｜DSML｜function_calls> (DeepSeek V3.2)",
@@ -100,7 +103,7 @@ const fp_syntax FP_DEEPSEEK_V32 = {
              "line </｜DSML｜invoke>, and at the end </｜DSML｜function_calls>.",
     .family = "dsml",
     .typed = true,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "DSML-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "DSML-5.3" },
@@ -112,6 +115,7 @@ const fp_syntax FP_DEEPSEEK_V32 = {
         [FP_TYPES] = { FP_TYPES_STRING, "DSML-4.7" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "DSML-5.7" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "DSML-5.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "DSML-5.11" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "DSML-5.1",
@@ -132,4 +136,5 @@ const fp_syntax FP_DEEPSEEK_V32 = {
     .finish = fp_tags_finish,
     .fast = &FAST,
     .spacing = SPACING,
+    .tokens = TOKENS,
 };

@@ -512,7 +512,7 @@ const fp_syntax FP_EMOJI_LINE = {
              "short arguments in their order, with spaces between. On the next lines write the long "
              "argument as it is, if the tool has one, and then a line " FP_EMOJI_LINE_END ". A tool "
              "that is shown without that line needs none.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "EMOJI-LINE-4.6" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "EMOJI-LINE-5.2" },

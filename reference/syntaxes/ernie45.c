@@ -51,7 +51,7 @@ const fp_syntax FP_ERNIE45 = {
              "</response>.",
     .family = "object",
     FP_TAGGED_MEMBER,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_TAGGED_POLICIES,
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "ERNIE45-8.5" },

@@ -39,7 +39,7 @@ const fp_syntax FP_FENCED_JSON = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_OPAQUE, "FENCED-JSON-2.1" },
     },
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,

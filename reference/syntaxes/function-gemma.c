@@ -91,6 +91,10 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
+/* FUNCTION-GEMMA-4.9 */
+static const char *const TOKENS[] = { "<start_function_call>", "<end_function_call>", "<escape>",
+                                      NULL };
+
 const fp_syntax FP_FUNCTION_GEMMA = {
     .id = "function-gemma",
     .title = "calls whose arguments are a literal of their own (FunctionGemma)",
@@ -108,6 +112,7 @@ const fp_syntax FP_FUNCTION_GEMMA = {
         [FP_TYPES] = { FP_TYPES_STRING, "FUNCTION-GEMMA-2.11" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "FUNCTION-GEMMA-4.7" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "FUNCTION-GEMMA-4.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "FUNCTION-GEMMA-4.9" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "FUNCTION-GEMMA-4.1",
@@ -128,4 +133,5 @@ const fp_syntax FP_FUNCTION_GEMMA = {
     .step = fp_gemma_step,
     .finish = fp_gemma_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gemma4.c: calls with a literal of their own, as a table. Clauses: spec/gemma4.md. */
 #include "engines/gemma.h"
+#include "engines/reasoning-marks.h"
 
 #include "core/ascii.h"
 
@@ -40,8 +41,6 @@ static const fp_gemma_table TABLE = {
                 .duplicate = "GEMMA4-6.4",
                 .bad_json = "GEMMA4-6.5" },
 };
-
-static const fp_reasoning_marks THOUGHT = { { "<|channel>thought\n" }, "<channel|>", false };
 
 static const char *const TO_MARK[] = { "<|tool_call>", "<tool_call|>", NULL };
 
@@ -98,13 +97,17 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
+/* GEMMA4-4.12 */
+static const char *const TOKENS[] = { "<|tool_call>", "<tool_call|>", "<|\"|>",
+                                      "<|channel>",   "<channel|>",   NULL };
+
 const fp_syntax FP_GEMMA4 = {
     .id = "gemma4",
     .title = "calls whose arguments are a literal of their own (Gemma 4)",
     .howto = "To use a tool, write <|tool_call>call:NAME{KEY:VALUE,KEY:VALUE}<tool_call|>. Write keys "
              "bare, and each string between two <|\"|>, as it is, without escapes. Numbers, true, "
              "false, null, lists and objects are as in JSON, except for that.",
-    .reasoning = &THOUGHT,
+    .reasoning = &FP_MARKS_GEMMA,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "GEMMA4-5.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "GEMMA4-4.3" },
@@ -116,6 +119,7 @@ const fp_syntax FP_GEMMA4 = {
         [FP_TYPES] = { FP_TYPES_STRING, "GEMMA4-2.11" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "GEMMA4-4.7" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "GEMMA4-4.6" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "GEMMA4-4.12" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "GEMMA4-4.1",
@@ -138,4 +142,5 @@ const fp_syntax FP_GEMMA4 = {
     .step = fp_gemma_step,
     .finish = fp_gemma_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

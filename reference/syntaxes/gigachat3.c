@@ -44,6 +44,10 @@ static const fp_speed FAST = {
     .leads = { TO_MARK },
 };
 
+/* GIGACHAT3-1.8 */
+static const char *const TOKENS[] = { "<|message_sep|>", "<|role_sep|>", "<|function_call|>",
+                                      "</s>", NULL };
+
 const fp_syntax FP_GIGACHAT3 = {
     .id = "gigachat3",
     .title = "a JSON object after the header of a function call (GigaChat 3)",
@@ -55,9 +59,11 @@ const fp_syntax FP_GIGACHAT3 = {
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_PLAIN, "GIGACHAT3-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "GIGACHAT3-1.8" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .highlight = HIGHLIGHT,
     .table = &TABLE,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -93,7 +93,7 @@ const fp_syntax FP_GLM = {
              "</arg_value>, and at the end the line </tool_call>. Nothing else is between these "
              "tags. Each call has a <tool_call> of its own.",
     .family = "tags",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "GLM-6.1" },

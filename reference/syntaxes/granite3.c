@@ -28,6 +28,9 @@ static const fp_speed FAST = {
     .leads = { TO_MARK },
 };
 
+/* GRANITE3-1.7 */
+static const char *const TOKENS[] = { "<|tool_call|>", "<|end_of_text|>", NULL };
+
 const fp_syntax FP_GRANITE3 = {
     .id = "granite3",
     .title = "a JSON array after a mark (Granite 3)",
@@ -36,12 +39,14 @@ const fp_syntax FP_GRANITE3 = {
              "its arguments. Write nothing after it.",
     .family = "array",
     FP_ARRAY_MEMBER,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_OPAQUE, "GRANITE3-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "GRANITE3-1.7" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -191,9 +191,9 @@ static uint8_t marks_of(const harmony_header *h)
     return is_between(h) ? marks : 0;
 }
 
-static harmony_reading take_mark(harmony_header *h, unsigned char c)
+static harmony_reading take_mark(harmony_header *h, uint8_t begins, unsigned char c)
 {
-    if (!fp_harmony_mark_take(&h->mark, marks_of(h), c))
+    if (!fp_harmony_mark_take(&h->mark, marks_of(h) & begins, c))
         return HEADER_BREAKS;
 
     const unsigned whole = fp_harmony_mark_whole(&h->mark);
@@ -218,7 +218,8 @@ harmony_header fp_harmony_header_begin(unsigned mark)
                              .read = strlen(FP_HARMONY_MARK[mark]) };
 }
 
-harmony_reading fp_harmony_header_take(harmony_header *h, size_t name_limit, unsigned char c)
+harmony_reading fp_harmony_header_take(harmony_header *h, size_t name_limit, uint8_t begins,
+                                       unsigned char c)
 {
     const bool is_word = c > ' ' && c != '<';
     harmony_header next = *h;
@@ -227,7 +228,7 @@ harmony_reading fp_harmony_header_take(harmony_header *h, size_t name_limit, uns
     if (h->part == IN_NAME && !is_word && name_length(h) > name_limit)
         return HEADER_IS_OVER; /* it only began like "functions." */
     if (h->mark.matched || c == '<')
-        reading = take_mark(&next, c);
+        reading = take_mark(&next, begins, c);
     else if (fp_is_space(c))
         reading = take_blank(&next);
     else

@@ -10,7 +10,7 @@ enum { START, CHANNEL, MESSAGE, CONSTRAIN, END, CALL, RETURN, HARMONY_MARKS };
 extern const char *const FP_HARMONY_MARK[HARMONY_MARKS];
 
 /* A set of marks, a bit each. */
-enum { ENDS = 1 << END | 1 << CALL | 1 << RETURN };
+enum { ENDS = 1 << END | 1 << CALL | 1 << RETURN, ANY_MARK = (1 << HARMONY_MARKS) - 1 };
 
 /* Where a mark is being read: those that it may still become, and how many bytes of it are read.
  * Zeros: none is. */
@@ -62,8 +62,10 @@ typedef enum harmony_reading {
 /* A header that begins with "<|start|>" or "<|channel|>", which is read. */
 harmony_header fp_harmony_header_begin(unsigned mark);
 
-/* The next byte. The state of a header that breaks is as it was before the byte. */
-harmony_reading fp_harmony_header_take(harmony_header *h, size_t name_limit, unsigned char c);
+/* The next byte, and the marks that may begin with it. The state of a header that breaks is as it
+ * was before the byte. */
+harmony_reading fp_harmony_header_take(harmony_header *h, size_t name_limit, uint8_t begins,
+                                       unsigned char c);
 
 /* Where in the header the name begins that the recipient has, or is. */
 size_t fp_harmony_header_name(const harmony_header *h);

@@ -28,7 +28,7 @@ static void take_whole_mark(harmony_prompt *p, unsigned mark)
 static size_t take_header(harmony_prompt *p, unsigned char c)
 {
     const size_t matched = p->header.mark.matched;
-    const harmony_reading reading = fp_harmony_header_take(&p->header, SIZE_MAX, c);
+    const harmony_reading reading = fp_harmony_header_take(&p->header, SIZE_MAX, ANY_MARK, c);
 
     if (reading == HEADER_ENDS)
         end_header(p);

@@ -8,6 +8,7 @@
 #include "core/out_json.h"
 #include "core/out_units.h"
 #include "core/step.h"
+#include "engines/reasoning-marks.h"
 #include "syntaxes/harmony-header.h"
 
 #include <string.h>
@@ -83,6 +84,17 @@ static uint8_t marks_here(const harmony *s, const fp_out *out)
     if (s->state == TAIL || (s->reasons && until_call)) /* HARMONY-6.4, HARMONY-5.5 */
         return 1 << START | ENDS;
     return ENDS; /* HARMONY-5.2 */
+}
+
+/* Those that may begin with the byte: all, unless only tokens are marks (MODEL-7.2). */
+static uint8_t tokens_here(const fp_out *out)
+{
+    uint8_t marks = 0;
+
+    for (unsigned m = 0; m < HARMONY_MARKS; m++)
+        if (fp_out_may_be_mark(out, FP_HARMONY_MARK[m]))
+            marks |= (uint8_t)(1u << m);
+    return marks;
 }
 
 /* Whether what is read of a mark is text, whatever follows: HARMONY-2.5, HARMONY-3.8. */
@@ -165,8 +177,10 @@ static bool is_foreign(const harmony *s, fp_out *out, unsigned char c)
 
     if (names_a_tool(h, out))
         return true;
-    return !s->prompted && (h->part == IN_ROLE ? h->matched || c != '<'
-                                               : h->part == AFTER_ROLE && !h->mark.matched);
+    if (s->prompted)
+        return false;
+    return h->part == IN_ROLE ? h->matched || c != '<'
+                              : h->part == AFTER_ROLE && !h->mark.matched && c != '<';
 }
 
 /* The header that was read is not one: text, or reasoning, continues. */
@@ -279,7 +293,7 @@ static void open_message(harmony *s, fp_out *out)
 static bool take_header(harmony *s, fp_out *out, unsigned char c)
 {
     const size_t limit = fp_out_limits(out)->name;
-    const harmony_reading reading = fp_harmony_header_take(&s->header, limit, c);
+    const harmony_reading reading = fp_harmony_header_take(&s->header, limit, tokens_here(out), c);
 
     if (reading == HEADER_BREAKS)
         return break_header(s, out, c);
@@ -390,7 +404,7 @@ static bool take_content(harmony *s, fp_out *out, unsigned char c)
     const bool reading = s->mark.matched;
 
     if (!s->in_string && (reading || !fp_out_quoted(out)) &&
-        fp_harmony_mark_take(&s->mark, marks_here(s, out), c)) {
+        fp_harmony_mark_take(&s->mark, marks_here(s, out) & tokens_here(out), c)) {
         take_mark(s, out, c);
         return TAKEN;
     }
@@ -497,12 +511,6 @@ static const fp_speed FAST = {
     .in_string = in_string,
 };
 
-static const fp_reasoning_marks REASONING = {
-    .open = { "<|channel|>analysis<|message|>" },
-    .close = "<|end|>",
-    .read_by_syntax = true,
-};
-
 static const char *const COMPLETIONS[] = {
     "<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>",
     "<|start|>assistant to=f<|message|>",
@@ -536,6 +544,10 @@ static const char *const MARKERS[] = {
     NULL
 };
 
+/* HARMONY-1.2 */
+static const char *const TOKENS[] = { "<|start|>", "<|channel|>", "<|message|>", "<|constrain|>",
+                                      "<|end|>",   "<|call|>",    "<|return|>",  NULL };
+
 const fp_syntax FP_HARMONY = {
     .id = "harmony",
     .title = "messages in channels (gpt-oss)",
@@ -553,6 +565,7 @@ const fp_syntax FP_HARMONY = {
         [FP_TYPES] = { FP_TYPES_STRING, "HARMONY-4.9" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "HARMONY-3.7" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "HARMONY-5.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "HARMONY-1.2" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "HARMONY-5.4",
@@ -564,7 +577,7 @@ const fp_syntax FP_HARMONY = {
         [FP_ROLE_FRAMING] = "HARMONY-5.2",
         [FP_ROLE_REASONING] = "HARMONY-5.1",
     },
-    .reasoning = &REASONING,
+    .reasoning = &FP_MARKS_HARMONY,
     .misfit = "HARMONY-4.9",
     .json = true,
     .stop_tokens = true, /* HARMONY-6.2 */
@@ -576,4 +589,5 @@ const fp_syntax FP_HARMONY = {
     .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
+    .tokens = TOKENS,
 };

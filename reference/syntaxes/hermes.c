@@ -44,7 +44,7 @@ const fp_syntax FP_HERMES = {
              "tag </tool_call>. Each call has tags of its own.",
     .family = "object",
     FP_TAGGED_MEMBER,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_TAGGED_POLICIES,
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "HERMES-8.5" },

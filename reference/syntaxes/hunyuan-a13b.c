@@ -32,7 +32,7 @@ const fp_syntax FP_HUNYUAN_A13B = {
              "its arguments, and </tool_calls>. Write nothing else.",
     .family = "array",
     FP_ARRAY_MEMBER,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_OPAQUE, "HUNYUAN-A13B-2.1" },

@@ -44,7 +44,7 @@ const fp_syntax FP_INTERN_S1 = {
              "arguments, and then <|action_end|>. Each call has marks of its own.",
     .family = "object",
     FP_TAGGED_MEMBER,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_TAGGED_POLICIES,
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "INTERN-S1-8.5" },

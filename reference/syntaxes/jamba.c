@@ -25,6 +25,9 @@ static const fp_speed FAST = {
     .leads = { TO_MARK },
 };
 
+/* JAMBA-1.5 */
+static const char *const TOKENS[] = { "<tool_calls>", "</tool_calls>", NULL };
+
 const fp_syntax FP_JAMBA = {
     .id = "jamba",
     .title = "a JSON array in <tool_calls>, on lines (Jamba)",
@@ -36,8 +39,10 @@ const fp_syntax FP_JAMBA = {
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_PLAIN, "JAMBA-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "JAMBA-1.5" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

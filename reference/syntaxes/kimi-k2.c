@@ -82,7 +82,7 @@ const fp_syntax FP_KIMI_K2 = {
              "<|tool_call_begin|>functions.NAME:INDEX<|tool_call_argument_begin|>, a JSON object "
              "of its arguments and <|tool_call_end|>, and then <|tool_calls_section_end|>. "
              "INDEX counts the calls from 0.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "KIMI-K2-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "KIMI-K2-5.3" },

@@ -42,6 +42,9 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
+/* LFM2-2.7 */
+static const char *const TOKENS[] = { "<|tool_call_start|>", "<|tool_call_end|>", NULL };
+
 const fp_syntax FP_LFM2 = {
     .id = "lfm2",
     .title = "a list of Python's calls between marks (LFM2, LFM2.5)",
@@ -49,7 +52,7 @@ const fp_syntax FP_LFM2 = {
              "KEY=VALUE), NAME()], and <|tool_call_end|>. Each VALUE is a literal: a string in "
              "quotes, a number, True, False, None, a list or a dict.",
     .family = "python",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "PYTHON-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "PYTHON-2.4" },
@@ -61,6 +64,7 @@ const fp_syntax FP_LFM2 = {
         [FP_TYPES] = { FP_TYPES_STRING, "PYTHON-4.9" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "PYTHON-6.3" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "LFM2-2.4" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "LFM2-2.7" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "PYTHON-6.1",
@@ -83,4 +87,5 @@ const fp_syntax FP_LFM2 = {
     .step = fp_python_step,
     .finish = fp_python_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* longcat.c: a JSON object in <longcat_tool_call>, as a table. Clauses: spec/longcat.md. */
 #include "engines/object.h"
+#include "engines/reasoning-marks.h"
 #include "engines/tagged-member.h"
 
 #define OPEN "<longcat_tool_call>"
@@ -31,8 +32,6 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
-static const fp_reasoning_marks THINK = { .open = { "<longcat_think>" },
-                                          .close = "</longcat_think>" };
 
 /* LONGCAT-8.6 */
 static const char *const TOKENS[] = { OPEN, CLOSE, "<longcat_think>", "</longcat_think>", NULL };
@@ -49,7 +48,7 @@ const fp_syntax FP_LONGCAT = {
              "tag </longcat_tool_call>. Each call has tags of its own.",
     .family = "object",
     FP_TAGGED_MEMBER,
-    .reasoning = &THINK,
+    .reasoning = &FP_MARKS_LONGCAT,
     .policies = {
         FP_TAGGED_POLICIES,
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "LONGCAT-8.5" },

@@ -91,7 +91,7 @@ const fp_syntax FP_MINICPM5 = {
              "<, & or a line end in it is written as <![CDATA[, the value as it is and ]]>. Nothing "
              "else is between these tags. Each call has a <function> of its own.",
     .family = "tags",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "MINICPM5-6.1" },

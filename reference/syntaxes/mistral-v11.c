@@ -8,6 +8,7 @@
 #include "core/step.h"
 #include "engines/json-highlight.h"
 #include "engines/object.h"
+#include "engines/reasoning-marks.h"
 
 #include <string.h>
 
@@ -84,7 +85,7 @@ static bool go_on(mistral *s, fp_out *out, state next, unsigned char c)
 
 static bool take_text(mistral *s, fp_out *out, unsigned char c)
 {
-    if (c == (unsigned char)OPEN[0]) {
+    if (c == (unsigned char)OPEN[0] && fp_out_may_be_mark(out, OPEN)) {
         s->start = here(out);
         return go_on(s, out, OPENING, c);
     }
@@ -124,11 +125,18 @@ static bool take_lead(mistral *s, fp_out *out, unsigned char c)
     return hold_name(s, out, c);
 }
 
+/* Whether one of the marks with a bracket begins with the byte (MODEL-7.2). */
+static bool begins_mark(const fp_out *out, unsigned char c)
+{
+    return c == '[' && (fp_out_may_be_mark(out, OPEN) || fp_out_may_be_mark(out, CALL_ID) ||
+                        fp_out_may_be_mark(out, ARGUMENTS));
+}
+
 static bool take_name(mistral *s, fp_out *out, unsigned char c)
 {
     if (is_name(c))
         return hold_name(s, out, c);
-    return c == '[' ? go_on(s, out, NAMED, c) : give_up(s, out);
+    return begins_mark(out, c) ? go_on(s, out, NAMED, c) : give_up(s, out);
 }
 
 static bool take_id(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-1.3 */
@@ -137,7 +145,7 @@ static bool take_id(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-1.3
         s->id++;
         return hold(s, out, c);
     }
-    return c == '[' && s->id ? go_on(s, out, IDED, c) : give_up(s, out);
+    return begins_mark(out, c) && s->id ? go_on(s, out, IDED, c) : give_up(s, out);
 }
 
 /* The header is whole except for this byte: the call begins. MISTRAL-V11-3.1 */
@@ -223,7 +231,7 @@ static bool take_after(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-
 {
     if (!s->count && fp_is_space(c))
         return hold(s, out, c);
-    if (c != (unsigned char)END[s->count])
+    if (c != (unsigned char)END[s->count] || !fp_out_may_be_mark(out, END + s->count))
         return give_up(s, out);
     s->count++;
     if (END[s->count])
@@ -237,10 +245,10 @@ static bool take_after(mistral *s, fp_out *out, unsigned char c) /* MISTRAL-V11-
 static bool take_broken(mistral *s, fp_out *out, unsigned char c)
 {
     fp_out_mark_byte(out, FP_ROLE_SKIPPED);
-    if (c == (unsigned char)END[s->count])
+    if (c == (unsigned char)END[s->count] && fp_out_may_be_mark(out, END + s->count))
         s->count++;
     else
-        s->count = c == (unsigned char)END[0];
+        s->count = c == (unsigned char)END[0] && fp_out_may_be_mark(out, END);
     if (END[s->count])
         return TAKEN;
     fp_out_call_end(out, fp_out_offset(out)); /* it is spoilt */
@@ -364,8 +372,6 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
-static const fp_reasoning_marks THINK = { .open = { "[THINK]" }, .close = "[/THINK]" };
-
 static const char *const TO_MARK[] = { "[T", NULL };
 
 static const fp_speed FAST = {
@@ -374,12 +380,16 @@ static const fp_speed FAST = {
     .in_string = in_string,
 };
 
+/* MISTRAL-V11-2.6 */
+static const char *const TOKENS[] = { "[TOOL_CALLS]", "[CALL_ID]", "[ARGS]", "</s>",
+                                      "[THINK]",      "[/THINK]",  NULL };
+
 const fp_syntax FP_MISTRAL_V11 = {
     .id = "mistral-v11",
     .title = "a mark, a name and a JSON object (Mistral, tokenizers from v11 on)",
     .howto = "To use a tool, write [TOOL_CALLS]NAME[ARGS] and then a JSON object of its arguments. "
              "Several calls follow each other. Write nothing after them.",
-    .reasoning = &THINK,
+    .reasoning = &FP_MARKS_MISTRAL,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "MISTRAL-V11-5.2" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "MISTRAL-V11-3.3" },
@@ -391,6 +401,7 @@ const fp_syntax FP_MISTRAL_V11 = {
         [FP_TYPES] = { FP_TYPES_STRING, "MISTRAL-V11-4.4" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "MISTRAL-V11-4.5" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "MISTRAL-V11-2.5" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "MISTRAL-V11-2.6" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "MISTRAL-V11-2.1",
@@ -411,4 +422,5 @@ const fp_syntax FP_MISTRAL_V11 = {
     .fast = &FAST,
     .completions = COMPLETIONS,
     .markers = MARKERS,
+    .tokens = TOKENS,
 };

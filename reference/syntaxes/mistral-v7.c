@@ -30,6 +30,9 @@ static const fp_speed FAST = {
 static const fp_spaced SPACING[] = { { "[TOOL_CALLS]", NULL, "", " " }, /* MISTRAL-V7-3.1 */
                                      { 0 } };
 
+/* MISTRAL-V7-1.7 */
+static const char *const TOKENS[] = { "[TOOL_CALLS]", "</s>", NULL };
+
 const fp_syntax FP_MISTRAL_V7 = {
     .id = "mistral-v7",
     .title = "a JSON array after a mark (Mistral, tokenizers up to v7)",
@@ -41,9 +44,11 @@ const fp_syntax FP_MISTRAL_V7 = {
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_PLAIN, "MISTRAL-V7-2.1" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "MISTRAL-V7-1.7" },
     },
     .clauses = { FP_ARRAY_ROLES },
     .table = &TABLE,
     .fast = &FAST,
     .spacing = SPACING,
+    .tokens = TOKENS,
 };

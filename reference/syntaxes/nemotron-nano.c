@@ -32,7 +32,7 @@ const fp_syntax FP_NEMOTRON_NANO = {
              "its arguments, and </TOOLCALL>.",
     .family = "array",
     FP_ARRAY_MEMBER,
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_ARRAY_POLICIES,
         [FP_REASONING] = { FP_REASONING_OPAQUE, "NEMOTRON-NANO-2.1" },

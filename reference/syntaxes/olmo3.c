@@ -43,6 +43,9 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
+/* OLMO3-1.7 */
+static const char *const TOKENS[] = { "<function_calls>", "</function_calls>", NULL };
+
 const fp_syntax FP_OLMO3 = {
     .id = "olmo3",
     .title = "Python's calls, a line each, between tags (OLMo 3)",
@@ -50,7 +53,7 @@ const fp_syntax FP_OLMO3 = {
              "NAME(KEY=VALUE, KEY=VALUE), and </function_calls>. Each VALUE is JSON: a string in "
              "double quotes, a number, true, false, null, a list or an object.",
     .family = "python",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "PYTHON-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "PYTHON-2.4" },
@@ -62,6 +65,7 @@ const fp_syntax FP_OLMO3 = {
         [FP_TYPES] = { FP_TYPES_STRING, "PYTHON-4.9" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "PYTHON-6.3" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "OLMO3-2.4" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "OLMO3-1.7" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "PYTHON-6.1",
@@ -84,4 +88,5 @@ const fp_syntax FP_OLMO3 = {
     .step = fp_python_step,
     .finish = fp_python_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };

@@ -123,7 +123,7 @@ const fp_syntax FP_QWEN3_CODER = {
              "line </parameter>, and at the end the lines </function> and </tool_call>. Nothing "
              "else goes between these tags. Each call has a <tool_call> of its own.",
     .family = "tags",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "QWEN3-CODER-6.3" },

@@ -3,6 +3,7 @@
  * spec/seed-oss.md. */
 #include "engines/tags.h"
 #include "core/ascii.h"
+#include "engines/reasoning-marks.h"
 
 /* SEED-OSS-1.1 */
 enum { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END };
@@ -86,8 +87,6 @@ static const fp_spaced SPACING[] = {
     { "</parameter>", NULL, "", "\n" },      { 0 }
 };
 
-static const fp_reasoning_marks THINK = { .open = { "<seed:think>" }, .close = "</seed:think>" };
-
 /* SEED-OSS-6.5 */
 static const char *const TOKENS[] = {
     "<seed:tool_call>", "</seed:tool_call>", "<seed:think>", "</seed:think>", NULL,
@@ -101,7 +100,7 @@ const fp_syntax FP_SEED_OSS = {
              "the end the lines </function> and </seed:tool_call>. Nothing else is between these "
              "tags. Each call has a <seed:tool_call> of its own.",
     .family = "tags",
-    .reasoning = &THINK,
+    .reasoning = &FP_MARKS_SEED,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "SEED-OSS-6.1" },

@@ -114,7 +114,7 @@ const fp_syntax FP_STEP3 = {
              "<steptml:parameter name=\"ARGUMENT\">, the value as it is and </steptml:parameter>, "
              "and a line </steptml:invoke><｜tool_call_end｜>, and at the end <｜tool_calls_end｜>. "
              "Nothing else is between these tags.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "STEP3-6.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "STEP3-5.3" },

@@ -179,7 +179,7 @@ const fp_syntax FP_TOOL_TAGS = {
              "of the argument's name, the value as it is, and the end tag, as "
              "<ARGUMENT>value</ARGUMENT>, and at the end </NAME>. A value of several lines is on "
              "lines of its own. Nothing else is between these tags.",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TOOL-TAGS-5.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "TOOL-TAGS-4.2" },

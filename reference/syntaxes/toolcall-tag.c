@@ -72,7 +72,7 @@ const fp_syntax FP_TOOLCALL_TAG = {
              "own <ARGUMENT>value</ARGUMENT> for each argument, with its value just as it is, and "
              "at the end </toolcall(NAME)>. Nothing else goes between these tags.",
     .family = "tags",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "TOOLCALL-TAG-6.3" },

@@ -76,7 +76,7 @@ const fp_syntax FP_XML = {
              "begin a new line after its opening tag and before its closing tag. For a list "
              "write the argument several times.",
     .family = "tags",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
         [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "XML-6.3" },

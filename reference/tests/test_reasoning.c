@@ -46,14 +46,14 @@ static const struct {
     const fp_reasoning_marks *marks;
     const char *prefix, *input, *text, *reasoning;
 } ROWS[] = {
-    { "both", &FP_THINK, "", "a<think>b</think>c", "ac", "b" },
+    { "both", &FP_MARKS_THINK, "", "a<think>b</think>c", "ac", "b" },
     { "begun again within itself", &OVERLAPPING, "", "aabaabaacx\xE2\x96\xB7y", "aaby", "x" },
     { "begun again at its first byte", &OVERLAPPING, "", "aaabaacx", "a", "x" },
     { "almost", &OVERLAPPING, "", "aabaad", "aabaad", "" },
     { "half of a character", &OVERLAPPING, "", "aabaac\xE2\x96\xE2\x96\xB7", "", "\xE2\x96" },
-    { "a mark as a prefix", &FP_THINK, "<think>", "a</think>b", "b", "a" },
-    { "closed and opened again", &FP_THINK, "<think></think><think>", "a", "", "a" },
-    { "half of a mark as a prefix", &FP_THINK, "<thi", "nk>a", "nk>a", "" },
+    { "a mark as a prefix", &FP_MARKS_THINK, "<think>", "a</think>b", "b", "a" },
+    { "closed and opened again", &FP_MARKS_THINK, "<think></think><think>", "a", "", "a" },
+    { "half of a mark as a prefix", &FP_MARKS_THINK, "<thi", "nk>a", "nk>a", "" },
     { "no marks", NULL, "<think>", "a<think>b", "a<think>b", "" },
 };
 
@@ -89,7 +89,7 @@ static const struct {
 
 static void states(void **state)
 {
-    const fp_syntax syntax = notation(&FP_THINK);
+    const fp_syntax syntax = notation(&FP_MARKS_THINK);
 
     (void)state;
     for (size_t i = 0; i < sizeof PAIRS / sizeof *PAIRS; i++) {
@@ -107,7 +107,7 @@ static void states(void **state)
 
 static void held(void **state)
 {
-    const fp_syntax syntax = notation(&FP_THINK);
+    const fp_syntax syntax = notation(&FP_MARKS_THINK);
     fp_parser *parser = fp_parser_new(&syntax, NULL, NULL, NULL);
 
     (void)state;
@@ -120,7 +120,7 @@ static void held(void **state)
 
 static void allowed(void **state)
 {
-    const fp_syntax with = notation(&FP_THINK), without = notation(NULL);
+    const fp_syntax with = notation(&FP_MARKS_THINK), without = notation(NULL);
 
     (void)state;
     assert_true(fp_syntax_allows(&with, FP_REASONING, FP_REASONING_UNTIL_CALL));

@@ -79,7 +79,7 @@ static const fp_syntax GOOD = {
                   CLAUSED(FP_CODE_FENCE, FP_CODE_FENCE_TEXT), CLAUSED(FP_TYPES, FP_TYPES_STRING),
                   CLAUSED(FP_RECOVERY, FP_RECOVERY_STRICT),
                   CLAUSED(FP_REASONING, FP_REASONING_CHANNEL) },
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .state_size = 1,
     .step = step,
     .finish = finish,

@@ -69,7 +69,7 @@ static fp_syntax syntax_of(const fp_tags_table *table)
                          .state_size = sizeof(fp_tags),
                          .step = fp_tags_step,
                          .finish = fp_tags_finish,
-                         .reasoning = &FP_THINK,
+                         .reasoning = &FP_MARKS_THINK,
                          .fast = *table->tags[OPEN].mark == '~' ? &FAST_TILDE : &FAST_BRACKET };
 
     for (unsigned role = 0; role < FP_ROLE_COUNT; role++)

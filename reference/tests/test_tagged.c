@@ -209,7 +209,7 @@ static void words_are_of_the_table(void **state)
     words = fp_syntax_markers(&row, &derived);
     for (size_t i = 0; i < sizeof MARKERS / sizeof *MARKERS; i++)
         assert_true(has_word(words, MARKERS[i]));
-    row.reasoning = &FP_THINK;
+    row.reasoning = &FP_MARKS_THINK;
     assert_false(has_word(fp_syntax_markers(&row, &derived), "<think>"));
     row.reasoning = NULL;
     assert_false(has_word(fp_syntax_markers(&row, &derived), "<t>"));

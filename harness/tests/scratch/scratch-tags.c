@@ -74,7 +74,7 @@ const fp_syntax FP_SCRATCH_TAGS = {
     .title = "function and parameter tags in <scratch:call>",
     .howto = "Write <scratch:call>, a line <function=NAME>, and close both.",
     .family = "tags",
-    .reasoning = &FP_THINK,
+    .reasoning = &FP_MARKS_THINK,
     .policies = { [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
                   [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "QWEN3-CODER-6.3" },
                   [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TAGS-6.1" },

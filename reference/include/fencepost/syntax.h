@@ -86,13 +86,14 @@ typedef struct fp_reasoning_marks {
 } fp_reasoning_marks;
 
 /* Those of Qwen, DeepSeek, GLM, Kimi, MiniMax. */
-extern const fp_reasoning_marks FP_THINK;
+extern const fp_reasoning_marks FP_MARKS_THINK;
 
 /* Where a block may be. */
 typedef enum fp_stands {
     FP_STANDS_ANYWHERE, /* text may be beside it */
     FP_STANDS_IN_LIST,  /* it is an item of a list: beside it are other items and separators */
-    FP_STANDS_FIRST     /* the same, of a list that text may follow, but not precede */
+    FP_STANDS_FIRST,    /* the same, of a list that text may follow, but not precede */
+    FP_STANDS_NOWHERE   /* there are no calls: text and reasoning are all */
 } fp_stands;
 
 struct fp_syntax {
@@ -136,7 +137,8 @@ struct fp_syntax {
      * (MODEL-3.9). */
     bool typed;
 
-    /* Where blocks may be: fp_stands. The span of a block in a list is that of the item alone. */
+    /* Where blocks may be: fp_stands. The span of a block in a list is that of the item alone. Of a
+     * syntax without calls no tool asks for what only calls have. */
     uint8_t stands;
 
     size_t state_size; /* bytes, not 0; a state of zeros is the start state */
@@ -190,6 +192,12 @@ struct fp_syntax {
      * tokens. NULL: the syntax has none, and policy `markers` cannot be `token` (MODEL-7.2). */
     const char *const *tokens;
 };
+
+/* Whether there are calls in it; see `stands`. */
+static inline bool fp_syntax_has_calls(const fp_syntax *syntax)
+{
+    return syntax->stands != FP_STANDS_NOWHERE;
+}
 
 /* -- the bytes ------------------------------------------------------------------------------- */
 
