@@ -23,6 +23,8 @@ typedef struct tally {
     progress progress;    /* on a terminal */
     run_summary summary;
     uint64_t said_us; /* when the last result was reported */
+    cost_count *costs;
+    size_t cost_cap;
     reading_count *readings;
     size_t reading_cap;
     clause_count *clauses;
