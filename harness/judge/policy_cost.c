@@ -83,7 +83,7 @@ typedef struct reading {
     fp_str input;
     fp_outcome *outcome; /* owned */
     size_t recovered;    /* of its calls, the last ones */
-    bytes_of held; /* bytes of the input that are text or reasoning, but for those that come out */
+    bytes_of held;       /* bytes of the input that are text or reasoning, and do not come out */
 } reading;
 
 /* An fp_trace. */
@@ -165,15 +165,37 @@ static void compare_values(const fp_value *usual, const fp_value *declared, poli
     cost->counts[COST_TRAILING_BLANKS] += before.trailing > after.trailing;
 }
 
-/* An argument that another one replaces is not lost. */
+/* The argument of this key; NULL: there is none. */
+static const fp_arg *argument(const fp_call *call, fp_str key)
+{
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (fp_str_equal(call->args[i].key, key))
+            return &call->args[i];
+    return NULL;
+}
+
+/* Returns whether the call has arguments that the other one has not. */
+static bool has_others(const fp_call *call, const fp_call *other)
+{
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (!argument(other, call->args[i].key))
+            return true;
+    return false;
+}
+
+/* Arguments are not lost where others are in their place: the same text has other names. */
 static void compare_arguments(const fp_call *usual, const fp_call *declared, policy_cost *cost)
 {
-    if (usual->arg_count > declared->arg_count)
-        cost->counts[COST_ARGUMENTS] += usual->arg_count - declared->arg_count;
-    for (size_t i = 0; i < usual->arg_count; i++)
-        for (size_t k = 0; k < declared->arg_count; k++)
-            if (fp_str_equal(usual->args[i].key, declared->args[k].key))
-                compare_values(&usual->args[i].value, &declared->args[k].value, cost);
+    const bool renames = has_others(declared, usual);
+
+    for (size_t i = 0; i < usual->arg_count; i++) {
+        const fp_arg *was = &usual->args[i], *is = argument(declared, was->key);
+
+        if (is)
+            compare_values(&was->value, &is->value, cost);
+        else if (!renames && (was->value.text.len || was->value.item_count))
+            cost->counts[COST_ARGUMENTS]++;
+    }
 }
 
 /* A call of the default; index is its place under the value, if it is there. */
@@ -193,29 +215,44 @@ static void compare_call(const fp_call *usual, const reading *under, size_t inde
         cost->counts[COST_CUT_CALLS_RUN]++;
 }
 
+/* The place of a call that begins at this byte and was not met before; from *at on, where it is
+ * likely. The number of calls: there is none. */
+static size_t find_call(const fp_outcome *outcome, uint64_t start, const bool *met, size_t *at)
+{
+    const size_t count = fp_outcome_call_count(outcome);
+
+    for (size_t i = 0; i < count; i++) {
+        const size_t k = (*at + i) % count;
+
+        if (!met[k] && fp_outcome_call(outcome, k)->start == start) {
+            *at = k + 1;
+            return k;
+        }
+    }
+    return count;
+}
+
 /* Calls are the same if they begin at the same byte. */
 static void compare_calls(const reading *usual, const reading *declared, policy_cost *cost)
 {
     const size_t were = fp_outcome_call_count(usual->outcome);
     const size_t are = fp_outcome_call_count(declared->outcome);
-    size_t i = 0, k = 0;
+    bool *met = xcalloc(are + 1, sizeof *met);
+    size_t likely = 0;
 
-    while (i < were || k < are) {
-        const fp_call *was = i < were ? fp_outcome_call(usual->outcome, i) : NULL;
-        const fp_call *is = k < are ? fp_outcome_call(declared->outcome, k) : NULL;
+    for (size_t i = 0; i < were; i++) {
+        const fp_call *was = fp_outcome_call(usual->outcome, i);
+        const size_t k = find_call(declared->outcome, was->start, met, &likely);
 
-        if (was && is && was->start == is->start) {
+        met[k] = true;
+        if (k < are)
             compare_call(was, declared, k, cost);
-            i++;
-            k++;
-        } else if (was && (!is || was->start < is->start)) {
+        else
             cost->counts[was->complete ? COST_CALLS : COST_CUT_CALLS]++;
-            i++;
-        } else {
-            cost->counts[COST_CALLS_RUN] += is->complete;
-            k++;
-        }
     }
+    for (size_t k = 0; k < are; k++)
+        cost->counts[COST_CALLS_RUN] += !met[k] && fp_outcome_call(declared->outcome, k)->complete;
+    free(met);
 }
 
 bool policy_cost_of(const test_case *t, const fp_options *declared, fp_policy policy,

@@ -9,7 +9,7 @@
 
 /* What is counted. */
 typedef enum cost_kind {
-    COST_CALLS_RUN,       /* calls that are none, or not complete, under the default */
+    COST_CALLS_RUN,       /* calls that are text, or not complete, under the default */
     COST_CUT_CALLS_RUN,   /* calls that the input cuts, and that come out as whole ones */
     COST_CALLS,           /* calls lost, or no longer complete */
     COST_CUT_CALLS,       /* calls that are not complete, lost */

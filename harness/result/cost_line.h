@@ -11,7 +11,7 @@
 void cost_line_result(fp_json *line, const result *r);
 void cost_line_summary(fp_json *line, const run_summary *summary);
 
-/* Reads the member of a result; at most FP_POLICY_COUNT of them. What is no cost is left out.
+/* Reads the member of a result; at most FP_POLICY_COUNT of them. Other rows are left out.
  * Returns how many there are. */
 size_t cost_line_read(const json_t *line, policy_cost *costs);
 

@@ -2,7 +2,7 @@
 """chooses.py HOW SYNTAX WORKER…: our own parsers in one syntax, which make the choices of WORKER and do not declare them.
 
 HOW is "kept"; or "loses-whole": what is fed in one piece loses its arguments; "pieces-drop": what comes in pieces loses its calls
-that are not complete; "by-length": inputs of odd length do.
+that are not complete; "by-length": inputs of odd length do; "declares=NAME=VALUE": it declares that value, whatever it chooses.
 """
 import sys
 
@@ -29,5 +29,6 @@ def spoil(request, answer):
         drop_cut_calls(answer)
 
 
-TOLD = [] if HOW == "kept" else ["events", "spans", "diagnostics", "bytes"]  # which would not agree with what is spoilt
-serve(spoil, without=["sweep", *TOLD], policies={}, syntax_policies={}, syntaxes=[SYNTAX])
+SAYS = dict([HOW.split("=")[1:]]) if HOW.startswith("declares=") else {}
+TOLD = [] if HOW == "kept" or SAYS else ["events", "spans", "diagnostics", "bytes"]  # which would not agree with what is spoilt
+serve(spoil, without=["sweep", *TOLD], policies=SAYS, syntax_policies={}, syntaxes=[SYNTAX])
