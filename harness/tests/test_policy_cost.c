@@ -24,8 +24,8 @@ static const struct {
     { "blanks after a call", "hermes", "text_after", "drop", CALL " \n",
       "blanks in the text of 1 input are lost" },
     { "text of a notation in JSON", "native-anthropic", "text_after", "drop",
-      "[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"a\",\"input\":{}},{\"type\":\"text\","
-      "\"text\":\"b\"}]",
+      "{\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"a\",\"input\":{}},"
+      "{\"type\":\"text\",\"text\":\"b\"}]}",
       "text of 1 input is lost" },
     { "blanks at the ends", "hermes", "text_space", "trimmed", " a b ",
       "blanks in the text of 1 input are lost" },
@@ -49,7 +49,7 @@ static const struct {
     { "a cut call is recovered", "hermes", "unterminated", "recover", CUT,
       "1 call that is cut off comes out as a whole one" },
     { "a whole call is recovered", "hermes", "unterminated", "recover", CALL, "" },
-    { "further calls are text", "hermes", "extra_call", "stop", CALL CALL, "" },
+    { "further calls are text", "hermes", "extra_call", "stop", CALL CALL, "1 call is lost" },
     { "further calls of a notation with one", "caret", "extra_call", "stop",
       "^^^a\n^^^\n^^^b\n^^^\n", "1 call is lost" },
     { "further calls without a diagnosis", "caret", "extra_call", "accept",

@@ -89,6 +89,10 @@ static result full_result(const world *w, verdict v, const char *kind, const cha
 {
     static const size_t CUTS[] = { 1, 1, 3 }, LAG = 2;
     static const policy_set DECLARES = { .given[FP_RECOVERY] = true };
+    static const policy_cost COSTS[] = {
+        { FP_VALUE_FRAMING, FP_FRAMING_TRIMMED, { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 } },
+        { FP_TEXT_AFTER, FP_TEXT_AFTER_DROP, { [COST_TEXT] = 1 } },
+    };
 
     return (result){ .test = corpus_find(w->corpus, "caret/fence/no-parameters"),
                      .check = "CHUNK",
@@ -109,6 +113,8 @@ static result full_result(const world *w, verdict v, const char *kind, const cha
                      .actual = "a\nc\n",
                      .sides = SIDES_CUT,
                      .declares = &DECLARES,
+                     .costs = COSTS,
+                     .cost_count = 2,
                      .basis = "by something",
                      .stderr_tail = FP_STR("noise"),
                      .suspect = SUSPECT_ADAPTER,
@@ -178,6 +184,8 @@ static void assert_same_result(const result *a, const result *b)
     assert_string_equal(a->failure, b->failure);
     assert_int_equal(a->harm, b->harm);
     assert_int_equal(a->declares->given[FP_RECOVERY], b->declares->given[FP_RECOVERY]);
+    assert_int_equal(a->cost_count, b->cost_count);
+    assert_memory_equal(a->costs, b->costs, a->cost_count * sizeof *a->costs);
     assert_int_equal(a->advice, b->advice);
     assert_string_equal(a->sentence, b->sentence);
     assert_string_equal(a->cut_name, b->cut_name);
@@ -431,6 +439,18 @@ static void the_schema_has_the_words_of_the_tables(void **state)
     json_decref(sides);
 }
 
+static void the_schema_has_the_kinds_of_costs(void **state)
+{
+    json_t *cost = schema("cost");
+    const json_t *members = json_object_get(cost, "properties");
+
+    (void)state;
+    assert_int_equal(json_object_size(members), COST_KINDS + 2); /* policy, value */
+    for (unsigned k = 0; k < COST_KINDS; k++)
+        assert_non_null(json_object_get(members, cost_name((cost_kind)k)));
+    json_decref(cost);
+}
+
 /* -- what is written --------------------------------------------------------------------------- */
 
 /* The members of all lines of one record in the file, as keys. */
@@ -485,6 +505,9 @@ static void every_member_is_written(void **state)
     static const reading_count READS = { .clause = "CARET-2.6",
                                          .example = "caret/a/b",
                                          .count = 1 };
+    static const cost_count COSTS = { .sum = { .policy = FP_TYPES },
+                                      .inputs = 1,
+                                      .example = "caret/a/b" };
     static const likeness LIKE = { "caret", "m", "what it does", 0.75 };
     static const char *const SYNTAXES[] = { "caret", NULL };
     world *w = *state;
@@ -527,6 +550,8 @@ static void every_member_is_written(void **state)
                                            .causes = found,
                                            .readings = &READS,
                                            .reading_count = 1,
+                                           .costs = &COSTS,
+                                           .cost_count = 1,
                                            .likenesses = &LIKE,
                                            .likeness_count = 1 });
     causes_free(found);
@@ -573,6 +598,7 @@ int main(void)
         cmocka_unit_test(every_class_can_be_gated),
         cmocka_unit_test(the_schema_has_the_members_of_the_table),
         cmocka_unit_test(the_schema_has_the_words_of_the_tables),
+        cmocka_unit_test(the_schema_has_the_kinds_of_costs),
         cmocka_unit_test(every_member_is_written),
         cmocka_unit_test(texts_for_people_are_made_visible),
     };
