@@ -55,6 +55,20 @@ static void count_reading(tally *t, const result *r)
     }
 }
 
+/* What the parser could declare. */
+static void count_would(tally *t, const policy_set *declares)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const unsigned value = declares->policies.of[i];
+
+        if (!declares->given[i] || value >= WOULD_VALUES)
+            continue;
+        t->summary.would_count++;
+        if (++t->would[i][value] > t->summary.would.count)
+            t->summary.would = (would_count){ (fp_policy)i, value, t->would[i][value] };
+    }
+}
+
 static void count_cost(tally *t, const test_case *test, const policy_cost *cost)
 {
     void *grown = t->costs;
@@ -141,6 +155,8 @@ static void count(tally *t, const result *r)
     t->summary.harms[r->harm] += result_counts(r, t->strict);
     if (r->verdict == VERDICT_DIFFERS)
         count_reading(t, r);
+    if (r->declares && r->verdict != VERDICT_KNOWN)
+        count_would(t, r->declares);
     for (size_t i = 0; i < r->cost_count; i++)
         count_cost(t, r->test, &r->costs[i]);
     if (result_failed(r) && r->verdict != VERDICT_KNOWN &&

@@ -281,7 +281,7 @@ static void on_whole(void *context, void *token, const reply *got)
                      part->level != LEVEL_MUST;
         if (got->kind == REPLY_REFUSED)
             judge_error(j, &res);
-        else if (res.verdict == VERDICT_DIFFERS)
+        else if (got->kind == REPLY_OUTCOME)
             res.declares = find_policy(j, got->outcome, &policy);
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;

@@ -449,7 +449,7 @@ def selects_what_is_parsed():
 
 
 def hints_at_policies():
-    """Only where a quarter of the failures, and ten, are of clauses that give policies that are not declared."""
+    """Only where a value of a policy, were it declared, would make several golden outcomes right."""
     hint = "`fencepost policies -- COMMAND`"
     args = ["test", "--syntax", "caret", "--only", "golden", "--reduce-budget", "0", "--"]
     assert hint not in run(*args, FENCEPOST, "serve", code=0)[0]
@@ -464,8 +464,12 @@ def hints_at_policies():
              "        answer = json.dumps(told) + '\\n'\n" \
              "    sys.stdout.write(answer)\n    sys.stdout.flush()\n"
     said = run(*args, PYTHON, "-c", silent, FENCEPOST, "serve", *other, code=1)[0]
-    assert hint in unwrapped(said), said[-800:]
-    return 2
+    assert hint in unwrapped(said) and re.search(r"declared one more policy \(unterminated: drop in \d+\)", unwrapped(said)), \
+        said[-800:]
+    rare = ["test", "--case", "caret/code-fence/backticks", "--only", "golden", "--"]  # one case tells nothing
+    said = run(*rare, PYTHON, "-c", silent, FENCEPOST, "serve", "--policy", "code_fence=call", code=1)[0]
+    assert "accepted caret/code-fence/backticks" in said and hint not in unwrapped(said), said[-800:]
+    return 3
 
 
 def reads_what_it_is_about():
