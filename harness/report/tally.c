@@ -63,9 +63,9 @@ static void count_would(tally *t, const policy_set *declares)
 
         if (!declares->given[i] || value >= WOULD_VALUES)
             continue;
-        t->summary.would_count++;
-        if (++t->would[i][value] > t->summary.would.count)
-            t->summary.would = (would_count){ (fp_policy)i, value, t->would[i][value] };
+        t->summary.would++;
+        if (++t->would[i][value] > t->summary.would_most)
+            t->summary.would_most = t->would[i][value];
     }
 }
 

@@ -26,7 +26,7 @@ typedef struct tally {
     progress progress;    /* on a terminal */
     run_summary summary;
     uint64_t said_us;                            /* when the last result was reported */
-    size_t would[FP_POLICY_COUNT][WOULD_VALUES]; /* would_count, of each value */
+    size_t would[FP_POLICY_COUNT][WOULD_VALUES]; /* golden outcomes that the value makes right */
     cost_count *costs;
     size_t cost_cap;
     reading_count *readings;

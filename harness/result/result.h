@@ -119,13 +119,6 @@ typedef struct cost_count {
     const char *example; /* the first of them, a case */
 } cost_count;
 
-/* How many golden outcomes that are not as expected a value of a policy would make right. */
-typedef struct would_count {
-    fp_policy policy;
-    unsigned value;
-    size_t count;
-} would_count;
-
 /* A mutant of our own parser that fails in like ways (diagnosis.h). */
 typedef struct likeness {
     const char *syntax, *mutant, *says;
@@ -154,8 +147,8 @@ typedef struct run_summary {
     size_t reading_count;
     const cost_count *costs; /* what declared values cost, in the order of the policies */
     size_t cost_count;
-    size_t would_count;          /* golden outcomes that one more policy would make right */
-    would_count would;           /* and the policy that does so most often; count 0: none */
+    size_t would;      /* golden outcomes that one more policy would make right, if declared, */
+    size_t would_most; /* and how many of these the value does that makes most right */
     const struct causes *causes; /* of the failures that count (cause.h) */
     const likeness *likenesses;  /* what the parser behaves like, the likest first */
     size_t likeness_count;

@@ -24,6 +24,9 @@ PLANTED = [
     ("caret", {"extra_call": "stop", "text_after": "drop", "code_fence": "call"}),
     ("caret", {"unterminated": "recover", "value_framing": "trimmed", "recovery": "strict"}),
     ("hermes", {"unterminated": "recover", "reasoning": "channel", "text_space": "trimmed"}),
+    ("hermes", {"extra_call": "report", "reasoning": "plain", "unknown_tool": "pass"}),
+    ("hermes", {"reasoning": "until-call", "unknown_tool": "drop", "extra_call": "stop"}),
+    ("xml", {"value_framing": "first-newline", "recovery": "lenient", "reasoning": "opaque"}),
     ("caret", {"unterminated": "text"}),
     ("hermes", {"unterminated": "text", "text_space": "trimmed"}),
     ("xml", {"unterminated": "text", "text_after": "drop"}),
@@ -61,6 +64,15 @@ def a_broken_way_is_left_out():
     return 1
 
 
+def a_way_that_it_does_not_survive_is_left_out():
+    """What exits when it is fed in pieces is judged by what it is fed whole, and the other way round."""
+    choices = {"unterminated": "drop", "code_fence": "call"}
+    for how in ("dies-in-pieces", "dies-whole"):
+        found, code, said = policies(how, "caret", choices)
+        assert code == 0 and choices.items() <= found.items() and "together: 0 of " in said, (how, found, said)
+    return 2
+
+
 def contradictions_are_reported():
     """Of one parser that makes two choices none is proposed; and the cases are named."""
     found, code, said = policies("pieces-drop", "caret", {})
@@ -84,5 +96,6 @@ def few_cases_tell_nothing():
 
 with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "families/object/recovery", "families/object/unterminated"):
     status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (a_broken_way_is_left_out, 1),
+                         (a_way_that_it_does_not_survive_is_left_out, 2),
                          (contradictions_are_reported, 2)], {}, SOURCE)
 sys.exit(status or run_checks([(few_cases_tell_nothing, 1)], {}, SOURCE))

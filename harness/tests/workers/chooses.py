@@ -2,7 +2,7 @@
 """chooses.py HOW SYNTAX WORKER…: our own parsers in one syntax, which make the choices of WORKER and do not declare them.
 
 HOW is "kept"; or "loses-whole": what is fed in one piece loses its arguments; "pieces-drop": what comes in pieces loses its calls
-that are not complete; "by-length": inputs of odd length do; "declares=NAME=VALUE": it declares that value, whatever it chooses.
+that are not complete; "by-length": inputs of odd length do; "dies-in-pieces" and "dies-whole": it exits on what is fed so; "declares=NAME=VALUE": it declares that value, whatever it chooses.
 """
 import sys
 
@@ -23,6 +23,8 @@ def drop_cut_calls(answer):
 
 def spoil(request, answer):
     whole = len(request["chunks"]) == 1
+    if request["chunks"] and HOW == ("dies-whole" if whole else "dies-in-pieces") and len(text_of(request)) > 40:
+        sys.exit(9)
     if HOW == "loses-whole" and whole:
         lose_arguments(answer)
     elif (HOW == "pieces-drop" and not whole) or (HOW == "by-length" and len(text_of(request)) % 2):
