@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """alarms.py CHOICE SYNTAX WORKER…: our own parser of one syntax, with one choice of a real parser that was a false alarm once
-(reports/false-alarms.md has each). A choice changes what our parser is asked, or what it answers, and declares
+(reports/false-alarms/README.md has each). A choice changes what our parser is asked, or what it answers, and declares
 nothing but what our parser does.
 """
 import json
