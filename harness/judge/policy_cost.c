@@ -215,16 +215,18 @@ static void compare_call(const fp_call *usual, const reading *under, size_t inde
         cost->counts[COST_CUT_CALLS_RUN]++;
 }
 
-/* The place of a call that begins at this byte and was not met before; from *at on, where it is
- * likely. The number of calls: there is none. */
-static size_t find_call(const fp_outcome *outcome, uint64_t start, const bool *met, size_t *at)
+/* The place of a call of the same name that begins at the same byte and was not met before; from
+ * *at on, where it is likely. The number of calls: there is none. */
+static size_t find_call(const fp_outcome *outcome, const fp_call *was, const bool *met, size_t *at)
 {
     const size_t count = fp_outcome_call_count(outcome);
 
     for (size_t i = 0; i < count; i++) {
         const size_t k = (*at + i) % count;
 
-        if (!met[k] && fp_outcome_call(outcome, k)->start == start) {
+        const fp_call *is = fp_outcome_call(outcome, k);
+
+        if (!met[k] && is->start == was->start && fp_str_equal(is->name, was->name)) {
             *at = k + 1;
             return k;
         }
@@ -232,7 +234,7 @@ static size_t find_call(const fp_outcome *outcome, uint64_t start, const bool *m
     return count;
 }
 
-/* Calls are the same if they begin at the same byte. */
+/* Calls are the same if they have one name and begin at one byte, as several may in a stream. */
 static void compare_calls(const reading *usual, const reading *declared, policy_cost *cost)
 {
     const size_t were = fp_outcome_call_count(usual->outcome);
@@ -242,7 +244,7 @@ static void compare_calls(const reading *usual, const reading *declared, policy_
 
     for (size_t i = 0; i < were; i++) {
         const fp_call *was = fp_outcome_call(usual->outcome, i);
-        const size_t k = find_call(declared->outcome, was->start, met, &likely);
+        const size_t k = find_call(declared->outcome, was, met, &likely);
 
         met[k] = true;
         if (k < are)

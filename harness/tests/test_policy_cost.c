@@ -44,6 +44,11 @@ static const struct {
 
     { "a cut call is dropped", "hermes", "unterminated", "drop", CUT,
       "1 call that is not complete is lost" },
+    { "of two calls that begin at one byte the cut one", "native-openai", "unterminated", "drop",
+      "data: {\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":["
+      "{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"f\"}},{\"index\":0,\"id\":\"b\","
+      "\"function\":{\"name\":\"g\",\"arguments\":\"{}\"}}]}}]}\n\n",
+      "1 call that is not complete is lost" },
     { "a cut call is text", "hermes", "unterminated", "text", CUT,
       "1 call that is not complete is lost" },
     { "a cut call is recovered", "hermes", "unterminated", "recover", CUT,
