@@ -5,8 +5,8 @@
 
 #include "result/result.h"
 
-/* Returns an owned sentence if many failures of a worker are of clauses with a policy that it does
- * not declare; else NULL. Many: at least 10, and a quarter of all. */
+/* Returns an owned sentence if one value of a policy would make several golden outcomes of a worker
+ * right, at least 3, as many as `fencepost policies` needs to propose it; else NULL. */
 char *policy_hint(const run_info *info, const run_summary *summary);
 
 #endif

@@ -10,6 +10,7 @@
 #include "judge/adhoc.h"
 #include "law/laws.h"
 #include "report/report.h"
+#include "report/report_cost.h"
 #include "report/report_text.h"
 #include "result/again.h"
 #include "result/cause.h"
@@ -466,6 +467,7 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
     }
     member_text_if(json, "stopped", summary->stopped);
     add_readings(json, self->state, summary);
+    costs_html(json, summary);
     add_likenesses(json, summary);
     add_causes(json, self->state, summary->causes);
     free(both);

@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "result/again.h"
 #include "result/cause.h"
+#include "result/cost_line.h"
 #include "result/record.h"
 #include "suite/case_place.h"
 
@@ -207,6 +208,7 @@ static void one_result(reporter *self, const result *r)
     member_text_if(&line, name_of(OF_BASIS), r->basis);
     if (r->declares)
         add_policy(&line, OF_DECLARES, r->declares);
+    cost_line_result(&line, r);
     if (result_failed(r))
         add_failure(self, &line, r);
     add_sides(&line, r->expected, r->actual, r->sides);
@@ -357,6 +359,7 @@ static void end(reporter *self, const run_summary *summary)
     member_number(&line, name_of(OF_UNREDUCED), summary->unreduced);
     member_number(&line, name_of(OF_US), summary->us);
     add_readings(&line, summary);
+    cost_line_summary(&line, summary);
     add_likenesses(&line, summary);
     fp_json_raw(&line, "}");
     put(self, &line);

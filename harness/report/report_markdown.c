@@ -6,6 +6,7 @@
 #include "report/gravest.h"
 #include "report/report.h"
 #include "report/report_cause.h"
+#include "report/report_cost.h"
 #include "report/report_text.h"
 #include "result/finding.h"
 
@@ -433,6 +434,7 @@ static void end_details(reporter *self, const run_summary *summary)
             fp_json_raw(&m->details, m->failures.all[i].text);
     }
     add_readings(&m->details, self->info, summary);
+    costs_markdown(&m->details, self->info, summary);
     fp_json_free(&m->findings);
     gravest_free(&m->failures);
     m->found = 0;

@@ -2,6 +2,7 @@
 /* report_tap.c: Test Anything Protocol, version 13: a test point for each check of each case. */
 #include "base/visible.h"
 #include "report/report.h"
+#include "report/report_cost.h"
 #include "report/report_text.h"
 #include "result/again.h"
 #include "result/cause.h"
@@ -101,6 +102,7 @@ static void end(reporter *self, const run_summary *summary)
                reading->example, declares ? "; would declare " : "", declares ? declares : "");
         free(declares);
     }
+    costs_tap(summary);
     if (summary->written)
         printf("# %s\n", summary->written);
     if (closing)

@@ -55,6 +55,46 @@ static void count_reading(tally *t, const result *r)
     }
 }
 
+/* What the parser could declare. */
+static void count_would(tally *t, const policy_set *declares)
+{
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const unsigned value = declares->policies.of[i];
+
+        if (!declares->given[i] || value >= WOULD_VALUES)
+            continue;
+        t->summary.would++;
+        if (++t->would[i][value] > t->summary.would_most)
+            t->summary.would_most = t->would[i][value];
+    }
+}
+
+static void count_cost(tally *t, const test_case *test, const policy_cost *cost)
+{
+    void *grown = t->costs;
+    size_t i = 0;
+
+    while (i < t->summary.cost_count &&
+           (t->costs[i].sum.policy != cost->policy || t->costs[i].sum.value != cost->value))
+        i++;
+    if (i == t->summary.cost_count) {
+        xgrow(&grown, &t->cost_cap, i, sizeof *t->costs);
+        t->costs = grown;
+        t->costs[i] = (cost_count){ .sum = { .policy = cost->policy, .value = cost->value },
+                                    .example = test->id };
+        t->summary.cost_count++;
+    }
+    policy_cost_add(&t->costs[i].sum, cost);
+    t->costs[i].inputs++;
+}
+
+static int by_policy(const void *a, const void *b)
+{
+    const policy_cost *x = &((const cost_count *)a)->sum, *y = &((const cost_count *)b)->sum;
+
+    return x->policy != y->policy ? (int)x->policy - (int)y->policy : (int)x->value - (int)y->value;
+}
+
 static int by_readings(const void *a, const void *b)
 {
     const reading_count *x = a, *y = b;
@@ -115,6 +155,10 @@ static void count(tally *t, const result *r)
     t->summary.harms[r->harm] += result_counts(r, t->strict);
     if (r->verdict == VERDICT_DIFFERS)
         count_reading(t, r);
+    if (r->declares && r->verdict != VERDICT_KNOWN)
+        count_would(t, r->declares);
+    for (size_t i = 0; i < r->cost_count; i++)
+        count_cost(t, r->test, &r->costs[i]);
     if (result_failed(r) && r->verdict != VERDICT_KNOWN &&
         (r->verdict != VERDICT_DIFFERS || t->strict))
         count_clause(t, r->clause);
@@ -214,6 +258,9 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     if (t->summary.reading_count)
         qsort(t->readings, t->summary.reading_count, sizeof *t->readings, by_readings);
     t->summary.readings = t->readings;
+    if (t->summary.cost_count)
+        qsort(t->costs, t->summary.cost_count, sizeof *t->costs, by_policy);
+    t->summary.costs = t->costs;
     if (t->diagnosis)
         t->summary.likeness_count = diagnosis_find(t->diagnosis, likenesses);
     t->summary.likenesses = likenesses;
@@ -229,5 +276,6 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     causes_free(t->causes);
     free(t->clauses);
     free(t->readings);
+    free(t->costs);
     return t->summary.counted || t->summary.stale || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }

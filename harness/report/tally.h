@@ -10,6 +10,9 @@
 #include "result/known.h"
 #include "result/result.h"
 
+/* No policy has more values. */
+enum { WOULD_VALUES = 16 };
+
 /* Begins as zero, except the format, the reporter's info, strict, and what is optional. */
 typedef struct tally {
     const report_format *format;
@@ -22,7 +25,10 @@ typedef struct tally {
     diagnosis *diagnosis; /* borrowed; NULL: none is asked for */
     progress progress;    /* on a terminal */
     run_summary summary;
-    uint64_t said_us; /* when the last result was reported */
+    uint64_t said_us;                            /* when the last result was reported */
+    size_t would[FP_POLICY_COUNT][WOULD_VALUES]; /* golden outcomes that the value makes right */
+    cost_count *costs;
+    size_t cost_cap;
     reading_count *readings;
     size_t reading_cap;
     clause_count *clauses;

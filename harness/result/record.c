@@ -42,6 +42,7 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_CLAUSE] = { "clause", RESULT | FINDING | CAUSE, RESULT | FINDING | CAUSE, ONE_LINE },
     [OF_CLAUSES] = { "clauses", RESULT, NONE, ONE_LINE },
     [OF_COMMAND] = { "command", RESULT | FINDING | CAUSE, FINDING | CAUSE, NOT_SHOWN },
+    [OF_COSTS] = { "costs", RESULT | SUMMARY, NONE, NOT_SHOWN },
     [OF_COUNT] = { "count", FINDING | CAUSE, FINDING | CAUSE, NOT_SHOWN },
     [OF_COUNTS] = { "counts", RESULT, NONE, NOT_SHOWN },
     [OF_CUT] = { "cut", RESULT, NONE, ONE_LINE },

@@ -33,6 +33,7 @@ typedef enum record_member {
     OF_CLAUSE,
     OF_CLAUSES,
     OF_COMMAND,
+    OF_COSTS,
     OF_COUNT,
     OF_COUNTS,
     OF_CUT,

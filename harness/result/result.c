@@ -53,6 +53,7 @@ result result_copy(const result *r)
     copy.expected = copy_of(r->expected);
     copy.actual = copy_of(r->actual);
     copy.declares = bytes_copied(r->declares, sizeof *r->declares);
+    copy.costs = bytes_copied(r->costs, r->cost_count * sizeof *r->costs);
     copy.basis = copy_of(r->basis);
     copy.command = copy_of(r->command);
     copy.stderr_tail = r->stderr_tail.len ? xcopy(r->stderr_tail) : (fp_str){ 0 };
@@ -69,6 +70,7 @@ void result_copy_free(result *copy)
     free((char *)(uintptr_t)copy->expected);
     free((char *)(uintptr_t)copy->actual);
     free((policy_set *)(uintptr_t)copy->declares);
+    free((policy_cost *)(uintptr_t)copy->costs);
     free((char *)(uintptr_t)copy->basis);
     free((char *)(uintptr_t)copy->command);
     free((char *)(uintptr_t)copy->stderr_tail.ptr);

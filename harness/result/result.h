@@ -4,6 +4,7 @@
 #define FENCEPOST_HARNESS_RESULT_H
 
 #include "judge/harm.h"
+#include "judge/policy_cost.h"
 #include "suite/corpus.h"
 #include "suite/spec.h"
 #include "worker/suspect.h"
@@ -62,7 +63,9 @@ typedef struct result {
     const char *expected; /* lines for people; NULL: none */
     const char *actual;
     answer_sides sides;         /* what these two are */
-    const policy_set *declares; /* of VERDICT_DIFFERS: the policy that would declare it; or NULL */
+    const policy_set *declares; /* of golden: the policy that would make it right; or NULL */
+    const policy_cost *costs;   /* of golden that passes: what declared policies cost, */
+    size_t cost_count;          /* each once */
     const char *basis;          /* why the expectation is not the case's own; NULL: it is */
     const char *command; /* runs just that again, as a report has it; NULL: it is to be made */
     fp_str stderr_tail;
@@ -109,6 +112,13 @@ typedef struct reading_count {
     policy_set declares; /* given: the policy that would declare it, at least in one case */
 } reading_count;
 
+/* What a value that the parser declares costs, in all cases that it reads as declared. */
+typedef struct cost_count {
+    policy_cost sum;
+    size_t inputs;       /* how many it costs something */
+    const char *example; /* the first of them, a case */
+} cost_count;
+
 /* A mutant of our own parser that fails in like ways (diagnosis.h). */
 typedef struct likeness {
     const char *syntax, *mutant, *says;
@@ -135,6 +145,10 @@ typedef struct run_summary {
     size_t clause_count;
     const reading_count *readings; /* clauses read otherwise, most often first */
     size_t reading_count;
+    const cost_count *costs; /* what declared values cost, in the order of the policies */
+    size_t cost_count;
+    size_t would;      /* golden outcomes that one more policy would make right, if declared, */
+    size_t would_most; /* and how many of these the value does that makes most right */
     const struct causes *causes; /* of the failures that count (cause.h) */
     const likeness *likenesses;  /* what the parser behaves like, the likest first */
     size_t likeness_count;

@@ -9,6 +9,7 @@
 #include "law/laws.h"
 #include "partial/partial_cases.h"
 #include "template/template_cases.h"
+#include "result/cost_line.h"
 #include "result/finding_read.h"
 
 #include <errno.h>
@@ -286,6 +287,8 @@ static bool read_result(report_source *s)
                    .actual = record_text(s->line, OF_ACTUAL),
                    .command = record_command(s->line),
                    .declares = record_get(s->line, OF_DECLARES) ? &s->declares : NULL,
+                   .costs = s->costs,
+                   .cost_count = cost_line_read(s->line, s->costs),
                    .basis = record_text(s->line, OF_BASIS),
                    .stderr_tail = json_str(record_get(s->line, OF_STDERR)) };
     s->lag = record_number(s->line, OF_LAG);

@@ -33,6 +33,7 @@ typedef struct report_source {
     size_t *cuts;
     size_t lag;
     policy_set declares;
+    policy_cost costs[FP_POLICY_COUNT];
     size_t met;  /* of what: where the next result's case may stand */
     char *bytes; /* read, and not used up: [start, len) */
     size_t start, scanned, len, cap;

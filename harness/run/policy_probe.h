@@ -7,7 +7,7 @@
 
 #include "run/run.h"
 
-enum { POLICY_VALUES_MAX = 5, POLICY_ODD_MAX = 3 };
+enum { POLICY_VALUES_MAX = 8, POLICY_ODD_MAX = 3 };
 
 /* A value under which an answer is read, and how the case was asked; name NULL: none. */
 typedef struct policy_as {

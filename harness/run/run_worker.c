@@ -208,6 +208,20 @@ static const policy_set *find_policy(const job *j, const fp_outcome *o, policy_s
     return would_declare(j->test, &options, o, &j->run->judged, policy) ? policy : NULL;
 }
 
+/* What each value that the worker declares costs for a case that is read as declared, if anything.
+ * Returns how many there are. */
+static size_t find_costs(const job *j, policy_cost *costs)
+{
+    const fp_options options = worker_options(j->test, j->run->hello);
+    const policy_set *given = wire_hello_policy(j->run->hello, j->test->syntax);
+    size_t count = 0;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++)
+        if (given->given[i] && i != FP_MARKERS)
+            count += policy_cost_of(j->test, &options, (fp_policy)i, &costs[count]);
+    return count;
+}
+
 /* Of a run without golden cases, which report it otherwise: that the whole input has no answer. */
 static void say_unanswered(const job *j, const reply *got)
 {
@@ -247,6 +261,7 @@ static void on_whole(void *context, void *token, const reply *got)
                    .basis = j->basis };
     difference d = { .sentence = "" };
     char *expected = NULL, *actual = NULL;
+    policy_cost costs[FP_POLICY_COUNT];
     policy_set policy;
 
     note_unconfirmed(j->test, got);
@@ -266,13 +281,16 @@ static void on_whole(void *context, void *token, const reply *got)
                      part->level != LEVEL_MUST;
         if (got->kind == REPLY_REFUSED)
             judge_error(j, &res);
-        else if (res.verdict == VERDICT_DIFFERS)
+        else if (got->kind == REPLY_OUTCOME)
             res.declares = find_policy(j, got->outcome, &policy);
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;
         res.expected = expected = expectation_lines(&j->expect, &r->judged);
         if (got->outcome)
             res.actual = actual = outcome_lines(got->outcome, &r->judged);
+    } else {
+        res.costs = costs;
+        res.cost_count = find_costs(j, costs);
     }
     if (wants_golden(r->what))
         r->say(r->context, &res);

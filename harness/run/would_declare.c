@@ -33,7 +33,9 @@ bool would_declare(const test_case *t, const fp_options *options, const fp_outco
         for (unsigned v = 0; fp_policy_value_name((fp_policy)i, v); v++) {
             fp_options other = *options;
 
-            if (options->policies.of[i] == v)
+            if (options->policies.of[i] == v ||
+                (i == FP_MARKERS && !case_tells_tokens(t)) || /* it decides what is sent */
+                !fp_syntax_allows(t->syntax, (fp_policy)i, v))
                 continue;
             other.policies.of[i] = (uint8_t)v;
             if (!reads_so(t, &other, o, what))

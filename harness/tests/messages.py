@@ -449,7 +449,7 @@ def selects_what_is_parsed():
 
 
 def hints_at_policies():
-    """Only where a quarter of the failures, and ten, are of clauses that give policies that are not declared."""
+    """Only where a value of a policy, were it declared, would make several golden outcomes right."""
     hint = "`fencepost policies -- COMMAND`"
     args = ["test", "--syntax", "caret", "--only", "golden", "--reduce-budget", "0", "--"]
     assert hint not in run(*args, FENCEPOST, "serve", code=0)[0]
@@ -464,8 +464,12 @@ def hints_at_policies():
              "        answer = json.dumps(told) + '\\n'\n" \
              "    sys.stdout.write(answer)\n    sys.stdout.flush()\n"
     said = run(*args, PYTHON, "-c", silent, FENCEPOST, "serve", *other, code=1)[0]
-    assert hint in unwrapped(said), said[-800:]
-    return 2
+    assert hint in unwrapped(said) and re.search(r"\d\d golden outcomes would be as expected", unwrapped(said)), \
+        said[-800:]
+    rare = ["test", "--case", "caret/code-fence/backticks", "--only", "golden", "--"]  # one case tells nothing
+    said = run(*rare, PYTHON, "-c", silent, FENCEPOST, "serve", "--policy", "code_fence=call", code=0)[0]
+    assert "accepted caret/code-fence/backticks" in said and hint not in unwrapped(said), said[-800:]
+    return 3
 
 
 def reads_what_it_is_about():
@@ -511,5 +515,5 @@ if __name__ == "__main__":
                              (columns_are_aligned, 15), (lists_are_whole, 4), (explanations_fit, 3),
                              (explains_why, 12), (sums_up, 3), (policies, 18), (broken_pipe, 5), (manual_pages, 20),
                              (prints_utf8, 16), (templates, 8), (lint_of_one, 3), (selects_what_is_parsed, 8),
-                             (hints_at_policies, 2), (reads_what_it_is_about, 9),
+                             (hints_at_policies, 3), (reads_what_it_is_about, 9),
                              (counts_are_those_of_cases, 30)], FILES, SOURCE))

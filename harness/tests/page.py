@@ -126,6 +126,9 @@ def make_pages(folder):
     neither = [sys.executable, SOURCE / "harness" / "tests" / "workers" / "two_ways.py", "neither"]
     run("test", "--report", folder / "neither", "--case", "caret/fence/no-parameters", "--", *neither, codes=(1,))
     pages["neither"] = page(folder / "neither.html", folder / "neither")
+    trims = [FENCEPOST, "serve", "--policy", "value_framing=trimmed"]
+    run("test", "--report", folder / "declares", "--case", "caret/value-framing/*", "--only", "golden", "--", *trims)
+    pages["declares"] = page(folder / "declares.html", folder / "declares")
     pages["hostile"] = page(folder / "hostile.html", hostile)
     pages["trend"] = page(folder / "trend.html", "--trend", "--express", past, buggy)
     killed = folder / "killed.jsonl"

@@ -10,28 +10,13 @@ from pathlib import Path
 
 from checks import run_checks
 from fewdata import few_cases
+from planted_choices import PLANTED
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
 WORKER = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "chooses.py")]
 os.environ.pop("FENCEPOST_DATA", None)
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-
-# A syntax, and the choices of a parser of it. Of two in one row each hides cases of the other.
-PLANTED = [
-    ("caret", {}),
-    ("caret", {"unterminated": "drop", "text_space": "trimmed", "unknown_tool": "drop"}),
-    ("caret", {"extra_call": "stop", "text_after": "drop", "code_fence": "call"}),
-    ("caret", {"unterminated": "recover", "value_framing": "trimmed", "recovery": "strict"}),
-    ("hermes", {"unterminated": "recover", "reasoning": "channel", "text_space": "trimmed"}),
-    ("caret", {"unterminated": "text", "malformed": "text"}),
-    ("hermes", {"unterminated": "text", "text_space": "trimmed"}),
-    ("xml", {"unterminated": "text", "text_after": "drop"}),
-    ("caret", {"unterminated": "whole", "malformed": "text"}),
-    ("hermes", {"unterminated": "whole", "text_space": "trimmed"}),
-    ("hermes", {"unterminated": "drop", "text_after": "drop", "code_fence": "call", "recovery": "lenient"}),
-    ("xml", {"types": "schema", "extra_call": "accept", "value_framing": "exact", "text_space": "trimmed"}),
-]
 
 
 def policies(how, syntax, choices):
@@ -71,6 +56,15 @@ def a_broken_way_is_left_out():
     return 1
 
 
+def a_way_that_it_does_not_survive_is_left_out():
+    """What exits when it is fed in pieces is judged by what it is fed whole, and the other way round."""
+    choices = {"unterminated": "drop", "code_fence": "call"}
+    for how in ("dies-in-pieces", "dies-whole"):
+        found, code, said = policies(how, "caret", choices)
+        assert code == 0 and choices.items() <= found.items() and "together: 0 of " in said, (how, found, said)
+    return 2
+
+
 def contradictions_are_reported():
     """Of one parser that makes two choices none is proposed; and the cases are named."""
     found, code, said = policies("pieces-drop", "caret", {})
@@ -95,5 +89,6 @@ def few_cases_tell_nothing():
 with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "families/object/recovery", "families/object/unterminated",
                "families/object/open-whole", "families/object/malformed"):
     status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (whole_and_recover_are_told_apart, 3), (a_broken_way_is_left_out, 1),
+                         (a_way_that_it_does_not_survive_is_left_out, 2),
                          (contradictions_are_reported, 2)], {}, SOURCE)
 sys.exit(status or run_checks([(few_cases_tell_nothing, 1)], {}, SOURCE))

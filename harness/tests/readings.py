@@ -115,6 +115,43 @@ def each_format_tells_it():
     return len(said)
 
 
+def what_is_declared_has_its_cost():
+    """In each format, and the same in a report that is read back or joined; the defaults cost nothing."""
+    trims = [FENCEPOST, "serve", "--policy", "value_framing=trimmed", "--policy", "unterminated=report"]
+    cases = ["--case", "caret/value-framing/*", "--case", "caret/multiline/*", "--case", SAME]
+    test(trims, "--only", "golden", "--report", "costs", "--format", "badge", code=0, cases=cases)
+    said = {form: run("report", "--format", form, "costs", code=0) for form in ("tty", "json", "tap", "markdown", "html")}
+    report = records(said["json"])
+    assert report == records(Path("costs/report.jsonl").read_text(encoding="utf-8"))
+    costs = {r["case"]: r["costs"] for r in golden(report).values() if "costs" in r}
+    assert all([(c["policy"], c["value"]) for c in has] == [("value_framing", "trimmed")] for has in costs.values()), costs
+    leading, trailing = (sum(has[0].get(kind, 0) for has in costs.values()) for kind in ("leading_blanks", "trailing_blanks"))
+    sentence = f"leading blanks of {leading} values are lost; trailing blanks of {trailing} values are lost"
+    assert leading > 1 and trailing > 1 and report[-1]["costs"] == [
+        {"policy": "value_framing", "value": "trimmed", "leading_blanks": leading, "trailing_blanks": trailing,
+         "inputs": len(costs), "example": next(iter(costs)), "sentence": sentence}], report[-1]
+    line = f"declared value_framing: trimmed: {sentence} ({len(costs)} cases, as {next(iter(costs))})"
+    assert line in said["tty"].replace("\n    ", " ") and f"# {line}\n" in said["tap"], said["tty"]
+    assert f"| `value_framing: trimmed` | {sentence} | {len(costs)} |" in said["markdown"], said["markdown"]
+    assert json.dumps(["value_framing: trimmed", sentence, len(costs), next(iter(costs))], separators=(",", ":")) in said["html"]
+    parts = []
+    for i in (1, 2):
+        test(trims, "--only", "golden", "--shard", f"{i}/2", "--report", f"costs{i}", "--format", "badge", code=0, cases=cases)
+        parts.append(f"costs{i}/report.jsonl")
+    merged = records(run("report", "--format", "json", "--merge", *parts, code=0))
+    assert merged[-1]["costs"] == report[-1]["costs"]
+    return len(costs)
+
+
+def what_is_not_read_as_declared_has_none():
+    """A parser that keeps the blanks that it declares to take off loses none: it fails."""
+    breaks = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "chooses.py"), "declares=value_framing=trimmed",
+              "caret", FENCEPOST, "serve", "--policy", "value_framing=newline-each-side"]
+    found = records(test(breaks, "--only", "golden", "--format", "json", code=1, cases=["--case", "caret/value-framing/*"]))
+    assert not any("costs" in r for r in found), found[-1]
+    return 1
+
+
 def a_file_of_known_failures_takes_it():
     """Under --strict; else it is not a failure, and needs no entry."""
     known = Path("known.txt")
@@ -167,6 +204,7 @@ def merged_reports_keep_it():
 
 with few_cases(SOURCE, "caret"):
     status = run_checks([(a_reading_does_not_count, 4), (safety_counts, 3), (an_error_that_loses_nothing, 5), (each_format_tells_it, 9),
+                         (what_is_declared_has_its_cost, 3), (what_is_not_read_as_declared_has_none, 1),
                          (a_file_of_known_failures_takes_it, 5), (the_gate_tells_what_changed, 7),
                          (merged_reports_keep_it, 4)], {}, SOURCE)
 sys.exit(status)

@@ -89,6 +89,10 @@ static result full_result(const world *w, verdict v, const char *kind, const cha
 {
     static const size_t CUTS[] = { 1, 1, 3 }, LAG = 2;
     static const policy_set DECLARES = { .given[FP_RECOVERY] = true };
+    static const policy_cost COSTS[] = {
+        { FP_VALUE_FRAMING, FP_FRAMING_TRIMMED, { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 } },
+        { FP_TEXT_AFTER, FP_TEXT_AFTER_DROP, { [COST_TEXT] = 1 } },
+    };
 
     return (result){ .test = corpus_find(w->corpus, "caret/fence/no-parameters"),
                      .check = "CHUNK",
@@ -109,6 +113,8 @@ static result full_result(const world *w, verdict v, const char *kind, const cha
                      .actual = "a\nc\n",
                      .sides = SIDES_CUT,
                      .declares = &DECLARES,
+                     .costs = COSTS,
+                     .cost_count = 2,
                      .basis = "by something",
                      .stderr_tail = FP_STR("noise"),
                      .suspect = SUSPECT_ADAPTER,
@@ -178,6 +184,8 @@ static void assert_same_result(const result *a, const result *b)
     assert_string_equal(a->failure, b->failure);
     assert_int_equal(a->harm, b->harm);
     assert_int_equal(a->declares->given[FP_RECOVERY], b->declares->given[FP_RECOVERY]);
+    assert_int_equal(a->cost_count, b->cost_count);
+    assert_memory_equal(a->costs, b->costs, a->cost_count * sizeof *a->costs);
     assert_int_equal(a->advice, b->advice);
     assert_string_equal(a->sentence, b->sentence);
     assert_string_equal(a->cut_name, b->cut_name);
@@ -395,6 +403,7 @@ static void assert_enum(const json_t *members, const char *name, const char *(*a
 static void the_schema_has_the_words_of_the_tables(void **state)
 {
     json_t *line = schema("result"), *class = schema("class"), *sides = schema("sides");
+    json_t *cost = schema("cost");
     const json_t *members = json_object_get(line, "properties");
     char *pattern = xstrdup("^(");
 
@@ -425,7 +434,10 @@ static void the_schema_has_the_words_of_the_tables(void **state)
                 json_string_value(json_array_get(
                     json_array_get(json_object_get(sides, "enum"), s - SIDES_JUDGED - 1), i)),
                 sides_title((answer_sides)s, i == 1));
+    for (unsigned k = 0; k < COST_KINDS; k++)
+        assert_non_null(json_object_get(json_object_get(cost, "properties"), cost_name(k)));
     free(pattern);
+    json_decref(cost);
     json_decref(line);
     json_decref(class);
     json_decref(sides);
@@ -479,6 +491,8 @@ static void make_given(test_case *given, json_t *tools)
     given->policy.policies.of[FP_UNTERMINATED] = FP_UNTERMINATED_DROP;
 }
 
+static const cost_count COSTS = { .sum = { .policy = FP_TYPES }, .inputs = 1, .example = "a" };
+
 /* A report that has each member of each record somewhere. */
 static void every_member_is_written(void **state)
 {
@@ -527,6 +541,8 @@ static void every_member_is_written(void **state)
                                            .causes = found,
                                            .readings = &READS,
                                            .reading_count = 1,
+                                           .costs = &COSTS,
+                                           .cost_count = 1,
                                            .likenesses = &LIKE,
                                            .likeness_count = 1 });
     causes_free(found);

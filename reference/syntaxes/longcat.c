@@ -32,7 +32,6 @@ static const fp_highlight HIGHLIGHT[] = {
     { 0 },
 };
 
-
 /* LONGCAT-8.6 */
 static const char *const TOKENS[] = { OPEN, CLOSE, "<longcat_think>", "</longcat_think>", NULL };
 

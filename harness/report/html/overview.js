@@ -39,6 +39,7 @@ function overviewView() {
     DATA.trend ? trendView(DATA.trend) : null,
     DATA.runs.map(fixFirstView),
     DATA.runs.map(readingsView),
+    DATA.runs.map(costsView),
     runsTable(),
     element('section', { 'aria-labelledby': 'laws' }, element('h2', { id: 'laws' }, testedSyntaxes().length === 1 ? 'Laws' : 'Syntaxes by laws'), lawMatrix()),
     groupsView(),
@@ -92,6 +93,21 @@ function causeItem(run, cause) {
       bytesLine(inputOf(DATA.readings[cause.reading]), 100),
       cause.cuts ? element('span', { class: 'muted' }, ` cut at byte ${offsets(cause.cuts)}`) : null),
     element('p', { class: 'muted clip' }, DATA.texts[cause.message]));
+}
+
+/** What the values that it declares cost: a row for each. */
+function costsView(run) {
+  if (!run.costs.length)
+    return null;
+  const id = `costs-${run.index}`;
+  const rows = run.costs.map(([declared, text, times, example]) => element('tr', {},
+    rowHead(element('code', {}, declared)), element('td', {}, text), element('td', { class: 'number' }, number(times)),
+    element('td', {}, example)));
+  return element('section', { 'aria-labelledby': id },
+    element('h2', { id }, 'What it declares costs', DATA.runs.length > 1 ? `: ${run.name}` : ''),
+    element('p', {}, 'In cases that are read as declared, next to the default.'),
+    wideTable('What declared policies cost', element('tr', {}, columnHead('declared'), columnHead('costs'),
+      columnHead('cases', { class: 'number' }), columnHead('for example')), rows));
 }
 
 /** The choices of the parser where the source leaves one: a row for each clause. */

@@ -236,6 +236,20 @@ await check('two answers of which neither is expected have their own names', asy
   await page.context().close();
 });
 
+await check('what is declared has its cost, and who declares nothing has none', async () => {
+  const page = await open('declares');
+  const costs = page.getByRole('region', { name: 'What declared policies cost' });
+  const row = costs.getByRole('row').nth(1);
+  assert.match(await row.innerText(), /^value_framing: trimmed\s+leading blanks of \d+ values? are lost; trailing blanks of \d+ values? are lost\s+\d+\s+caret\/value-framing\//);
+  assert.equal(await costs.getByRole('row').count(), 2);
+  await looksRight(page);
+  quiet(page);
+  await page.context().close();
+  const other = await open('green');
+  assert.equal(await other.getByRole('heading', { name: 'What it declares costs' }).count(), 0);
+  await other.context().close();
+});
+
 await check('a link leads to a failure', async () => {
   const page = await open('sides');
   await page.locator('.cluster-head a').first().click();

@@ -2,7 +2,8 @@
 """chooses.py HOW SYNTAX WORKER…: our own parsers in one syntax, which make the choices of WORKER and do not declare them.
 
 HOW is "kept"; or "loses-whole": what is fed in one piece loses its arguments; "pieces-drop": what comes in pieces loses its calls
-that are not complete; "by-length": inputs of odd length do; "silent": it tells nothing but text and calls; "runs": so it does, and
+that are not complete; "by-length": inputs of odd length do; "dies-in-pieces" and "dies-whole": it exits on what is fed so;
+"declares=NAME=VALUE": it declares that value, whatever it chooses; "silent": it tells nothing but text and calls; "runs": so it does, and
 gives a call that the input ends as complete, as parsers do that are `unterminated: recover`.
 """
 import sys
@@ -34,11 +35,14 @@ def spoil(request, answer):
     if HOW == "runs":
         run_open_calls(answer)
     whole = len(request["chunks"]) == 1
+    if request["chunks"] and HOW == ("dies-whole" if whole else "dies-in-pieces") and len(text_of(request)) > 40:
+        sys.exit(9)
     if HOW == "loses-whole" and whole:
         lose_arguments(answer)
     elif (HOW == "pieces-drop" and not whole) or (HOW == "by-length" and len(text_of(request)) % 2):
         drop_cut_calls(answer)
 
 
-TOLD = [] if HOW == "kept" else ["events", "spans", "diagnostics", "bytes"]  # which would not agree with what is spoilt
-serve(spoil, without=["sweep", *TOLD], policies={}, syntax_policies={}, syntaxes=[SYNTAX])
+SAYS = dict([HOW.split("=")[1:]]) if HOW.startswith("declares=") else {}
+TOLD = [] if HOW == "kept" or SAYS else ["events", "spans", "diagnostics", "bytes"]  # which would not agree with what is spoilt
+serve(spoil, without=["sweep", *TOLD], policies=SAYS, syntax_policies={}, syntaxes=[SYNTAX])
