@@ -122,7 +122,7 @@ fn parse(path: &str, syntax: &str, request: &Value) -> anyhow::Result<Value> {
 fn hello(path: &str, syntax: &str) -> Value {
     let policies = match (path, syntax) {
         ("exec", "caret") => json!({"unterminated": "recover", "types": "schema"}),
-        ("exec", _) => json!({"types": "schema"}),
+        ("exec", _) => json!({"types": "schema", "value_framing": "exact"}),
         (_, "caret") => json!({}),
         _ => json!({"text_space": "trimmed", "value_framing": "newline-each-side"}),
     };
