@@ -15,4 +15,8 @@ bool reads_none(const result *r);
  * Outcomes of long texts are without their middle, and so do not tell. */
 bool tells_of_an_end(const char *sentence);
 
+/* Returns what comes after the blanks, Unicode's among them, with which a text begins that
+ * visible_quote() wrote. */
+fp_str after_blanks(fp_str quoted);
+
 #endif

@@ -21,11 +21,11 @@
 /* Longer inputs are not read again for this; and what is slow on them may not hang. */
 enum { READ_MOST = 65536, LONG_INPUT = 4096 };
 
-/* Bytes of an error that a sentence shows. */
-enum { GLANCE = 80 };
+/* Bytes of an error that a sentence shows; of a mark that is punctuation, at most. */
+enum { GLANCE = 80, PUNCTUATION = 2 };
 
 /* Where texts part, and there is nothing of note. */
-static const char ELSEWHERE[] = "something else";
+static const char ELSEWHERE[] = "something else", WHITE_SPACE[] = "white space";
 
 void mechanism_free(mechanism *m)
 {
@@ -207,13 +207,13 @@ static bool value_has(const fp_value *value, const char *mark)
 }
 
 /* The last mark of the list that is in an argument: what closes is listed after what opens, and
- * does more harm there. */
+ * does more harm there. Punctuation, such as =", comes along with others. */
 static const char *mark_in_call(const fp_call *call, const char *const *marks)
 {
     const char *found = NULL;
 
     for (const char *const *m = marks; *m; m++) {
-        if (!mark_tells(*m))
+        if (!mark_tells(*m) || (found && strlen(*m) <= PUNCTUATION))
             continue;
         for (size_t i = 0; i < call->arg_count; i++)
             if (has_mark(*m, call->args[i].key) || value_has(&call->args[i].value, *m))
@@ -281,14 +281,16 @@ static const char *value_in(fp_str line, bool *json)
 /* What is in a text where it parts from another one. */
 static const char *place_in_text(fp_str line, size_t at, const char *const *marks)
 {
-    const char *mark = at < line.len ? mark_around(marks, line, at, true) : NULL;
+    const char *raw = at < line.len ? mark_around(marks, line, at, true) : NULL;
+    const char *shown = mark_in_quotes(marks, (fp_str){ line.ptr + at, line.len - at });
+    const char *mark = shown && (!raw || strlen(shown) > strlen(raw)) ? shown : raw;
     const unsigned char byte = at < line.len ? (unsigned char)line.ptr[at] : '"';
 
     if (mark)
         return mark;
     if (byte == '&')
         return "an entity";
-    return byte == ' ' || byte == '\\' || byte == '"' || byte >= 0x80 ? "white space" : ELSEWHERE;
+    return byte == ' ' || byte == '\\' || byte == '"' || byte >= 0x80 ? WHITE_SPACE : ELSEWHERE;
 }
 
 /* What kind of value differs, and where; NULL: that is not known. */
@@ -344,12 +346,13 @@ static mechanism of_arguments(const char *does, const char *value)
                                     : xformat("at %s in a value", value) };
 }
 
-/* A text without the quotes around it. */
+/* A text without the quotes around it; a long one is shown without its end. */
 static fp_str without_quotes(fp_str text)
 {
-    const bool quoted = text.len > 1 && text.ptr[0] == '"' && text.ptr[text.len - 1] == '"';
+    const bool begins = text.len > 1 && text.ptr[0] == '"';
+    const bool ends = begins && text.ptr[text.len - 1] == '"';
 
-    return quoted ? (fp_str){ text.ptr + 1, text.len - 2 } : text;
+    return begins ? (fp_str){ text.ptr + 1, text.len - 1 - ends } : text;
 }
 
 /* How the text that a parser gave as arguments is wrong (PROTOCOL-3.9); NULL: it is not. */
@@ -467,16 +470,35 @@ static bool is_cut_short(const result *r)
            tells_of_an_end(r->sentence);
 }
 
+/* What the text has of note that is lost at its end: the mark that it begins with, blanks before it
+ * aside; or that it is all blanks. NULL: neither, or it is not shown. */
+static const char *lost_at_the_end(const result *r, const char *const *marks)
+{
+    const char *other, *line;
+    fp_str lost;
+    size_t at;
+
+    line = parting(r, &at, &other);
+    if (!line || line_of(line).len <= at)
+        return NULL;
+    lost = after_blanks((fp_str){ line + at, line_of(line).len - at - 1 }); /* and no quote */
+    return lost.len ? mark_in_quotes(marks, lost) : WHITE_SPACE;
+}
+
 static mechanism of_text(const result *r, const char *const *marks)
 {
-    const char *mark = text_that_differs(r, marks);
+    const char *mark = text_that_differs(r, marks), *lost;
     mechanism m = { 0 };
 
     if (is_cut_short(r) && r->harm == HARM_TEXT && !(mark && is_mark(marks, mark))) {
         const bool after = strstr(r->expected, "\ncall ") != NULL;
 
-        return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),
-                            .when = xstrdup(after ? "at the end, after a call" : "at the end") };
+        lost = lost_at_the_end(r, marks);
+        if (!lost)
+            return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),
+                                .when =
+                                    xstrdup(after ? "at the end, after a call" : "at the end") };
+        mark = lost;
     }
     if (mark && strcmp(mark, ELSEWHERE) != 0) {
         m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);
