@@ -355,25 +355,6 @@ static fp_str without_quotes(fp_str text)
     return begins ? (fp_str){ text.ptr + 1, text.len - 1 - ends } : text;
 }
 
-/* How the text that a parser gave as arguments is wrong (PROTOCOL-3.9); NULL: it is not. */
-static const char *fault_of_arguments(const result *r)
-{
-    static const struct {
-        difference_kind kind;
-        const char *when;
-    } ROWS[] = {
-        { DIFFERS_ARGUMENTS_NOT_JSON, "where their arguments are not JSON" },
-        { DIFFERS_ARGUMENTS_NOT_OBJECT, "where their arguments are not an object" },
-        { DIFFERS_ARGUMENTS_TWO_OBJECTS, "where more JSON follows the object of their arguments" },
-        { DIFFERS_ARGUMENTS_DUPLICATE_KEY, "where their arguments have a key twice" },
-    };
-
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (is_kind(r, ROWS[i].kind))
-            return ROWS[i].when;
-    return NULL;
-}
-
 /* Up to the next ": ", or all. */
 static size_t length_of_part(fp_str text)
 {
@@ -424,6 +405,15 @@ static bool is_broken_block_taken(const result *r, const reading *read)
             (read->wrong && read->wrong->code == FP_UNTERMINATED_CALL));
 }
 
+static mechanism of_broken_block(const result *r, const reading *read)
+{
+    const bool event = read->outcome && has_broken_event(r, read->outcome);
+
+    return (mechanism){ .key = xformat("%s complete%s", harm_name(r->harm), event ? " event" : ""),
+                        .when = event ? xstrdup("where an event is broken, and is acted upon")
+                                      : xstrdup("where a block is broken, and is taken as whole") };
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = harm_name(r->harm);
@@ -432,8 +422,7 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     if (value)
         return of_arguments(does, value);
     if (is_broken_block_taken(r, read))
-        return (mechanism){ .key = xformat("%s complete", does),
-                            .when = xstrdup("where a block is broken, and is taken as whole") };
+        return of_broken_block(r, read);
     if (is_kind(r, DIFFERS_ERROR))
         return of_error(r);
     if (read->mark && !read->wrong)
