@@ -264,18 +264,26 @@ static fp_str line_of(const char *text)
     return (fp_str){ text, strcspn(text, "\n") };
 }
 
-/* The value in a line of an argument, from its first quote on; NULL: the line is of none. */
-static const char *value_in(fp_str line, bool *json)
-{
-    static const char JSON[] = ": JSON \"", TEXT[] = ": \"";
-    const char *value =
-        line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, JSON) : NULL;
+/* How an outcome shows a value. */
+typedef enum form { FORM_NONE, FORM_TEXT, FORM_JSON, FORM_LIST } form;
 
-    *json = value != NULL;
-    if (value)
-        return value + strlen(JSON);
-    value = line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, TEXT) : NULL;
-    return value ? value + strlen(TEXT) : NULL;
+/* The form of the value in a line of an argument, and what is in its first quotes; FORM_NONE: the
+ * line is of no argument. */
+static form form_in(fp_str line, const char **value)
+{
+    static const char JSON[] = ": JSON \"", TEXT[] = ": \"", LIST[] = "\": [";
+    const bool is_argument = line.len > 2 && memcmp(line.ptr, "  ", 2) == 0;
+
+    if (is_argument && (*value = found_in(line, JSON)) != NULL) {
+        *value += strlen(JSON);
+        return **value == '[' ? FORM_LIST : FORM_JSON;
+    }
+    if (is_argument && (*value = found_in(line, LIST)) != NULL)
+        return FORM_LIST;
+    if (!is_argument || !(*value = found_in(line, TEXT)))
+        return FORM_NONE;
+    *value += strlen(TEXT);
+    return FORM_TEXT;
 }
 
 /* What is in a text where it parts from another one. */
@@ -293,27 +301,30 @@ static const char *place_in_text(fp_str line, size_t at, const char *const *mark
     return byte == ' ' || byte == '\\' || byte == '"' || byte >= 0x80 ? WHITE_SPACE : ELSEWHERE;
 }
 
+static const char *const OTHER_TYPE = "of another type", *const NUMBER = "a number",
+                         *const OTHER_KEY = "another key", *const ONE_LIST = "a list or one value",
+                         *const IN_LIST = "in a list";
+
 /* What kind of value differs, and where; NULL: that is not known. */
 static const char *value_that_differs(const result *r, const char *const *marks)
 {
     const char *other, *line, *value, *its;
-    bool json, its_json;
+    form is, other_is;
     size_t at;
 
     if (is_kind(r, DIFFERS_KEYS))
-        return "another key";
+        return OTHER_KEY;
     line = parting(r, &at, &other);
-    value = line ? value_in(line_of(line), &json) : NULL;
-    its = value ? value_in(line_of(other), &its_json) : NULL;
-    if (!its)
+    is = line ? form_in(line_of(line), &value) : FORM_NONE;
+    other_is = line ? form_in(line_of(other), &its) : FORM_NONE;
+    if (!is || !other_is)
         return NULL;
-    if (json != its_json)
-        return "of another type";
-    if (!json)
+    if (is == FORM_LIST || other_is == FORM_LIST)
+        return is == other_is ? IN_LIST : ONE_LIST;
+    if (is == FORM_TEXT && other_is == FORM_TEXT)
         return place_in_text(line_of(line), at, marks);
-    if (isdigit((unsigned char)*value) || *value == '-')
-        return "a number";
-    return "of another type";
+    return is == other_is && (isdigit((unsigned char)*value) || *value == '-') ? NUMBER
+                                                                               : OTHER_TYPE;
 }
 
 /* Where the texts part: the mark there, or what else is there. */
@@ -333,17 +344,24 @@ static const char *text_that_differs(const result *r, const char *const *marks)
 /* -- golden outcomes ----------------------------------------------------------------------------
  */
 
+/* When the arguments change, for a sentence; owned. */
+static char *when_value(const char *value)
+{
+    if (value == OTHER_KEY)
+        return xstrdup("in their keys");
+    if (value == OTHER_TYPE || value == NUMBER)
+        return xformat("where a value is %s", value);
+    if (value == ONE_LIST)
+        return xstrdup("where a list is taken for one value, or one for a list");
+    if (value == IN_LIST)
+        return xstrdup("inside a list");
+    return strcmp(value, ELSEWHERE) == 0 ? xstrdup("inside a value")
+                                         : xformat("at %s in a value", value);
+}
+
 static mechanism of_arguments(const char *does, const char *value)
 {
-    const bool is_type = strcmp(value, "of another type") == 0 || strcmp(value, "a number") == 0;
-    const bool is_key = strcmp(value, "another key") == 0;
-
-    return (mechanism){ .key = xformat("%s value %s", does, value),
-                        .when = is_key    ? xstrdup("in their keys")
-                                : is_type ? xformat("where a value is %s", value)
-                                : strcmp(value, ELSEWHERE) == 0
-                                    ? xstrdup("inside a value")
-                                    : xformat("at %s in a value", value) };
+    return (mechanism){ .key = xformat("%s value %s", does, value), .when = when_value(value) };
 }
 
 /* A text without the quotes around it; a long one is shown without its end. */
