@@ -7,9 +7,9 @@
 #include "result/cause_mark.h"
 
 #include "base/marks.h"
-#include "base/visible.h"
 #include "judge/judge.h"
 #include "result/cause_block.h"
+#include "result/cause_error.h"
 #include "result/cause_law.h"
 #include "result/cause_partial.h"
 #include "result/cause_template.h"
@@ -21,8 +21,8 @@
 /* Longer inputs are not read again for this; and what is slow on them may not hang. */
 enum { READ_MOST = 65536, LONG_INPUT = 4096 };
 
-/* Bytes of an error that a sentence shows; of a mark that is punctuation, at most. */
-enum { GLANCE = 80, PUNCTUATION = 2 };
+/* Bytes of a mark that is punctuation, at most. */
+enum { PUNCTUATION = 2 };
 
 /* Where texts part, and there is nothing of note. */
 static const char ELSEWHERE[] = "something else", WHITE_SPACE[] = "white space";
@@ -240,23 +240,32 @@ static reading read_input(const result *r, const char *const *marks)
 
 /* -- where the answers part -------------------------------------------------------------------- */
 
-/* The line of expected, and the byte in it, at which actual differs; NULL: it does not, or one of
- * them is not there. */
-static const char *parting(const result *r, size_t *at, const char **other)
+/* An outcome without the line of its text, where only calls are looked at. */
+static const char *of_interest(const char *outcome, bool calls)
 {
-    const char *line = r->expected, *start = r->actual;
+    const char *end = calls && outcome ? strchr(outcome, '\n') : NULL;
+
+    return end && strncmp(outcome, "text ", 5) == 0 ? end + 1 : outcome;
+}
+
+/* The line of expected, of a call if only calls are looked at, and the byte in it, at which actual
+ * differs; NULL: it does not, or one of them is not there. */
+static const char *parting(const result *r, bool calls, size_t *at, const char **other)
+{
+    const char *expected = of_interest(r->expected, calls), *line = expected;
+    const char *actual = of_interest(r->actual, calls), *start = actual;
     size_t i = 0;
 
-    if (!r->expected || !r->actual)
+    if (!expected || !actual)
         return NULL;
-    for (; r->expected[i] && r->expected[i] == r->actual[i]; i++)
-        if (r->expected[i] == '\n') {
-            line = r->expected + i + 1;
-            start = r->actual + i + 1;
+    for (; expected[i] && expected[i] == actual[i]; i++)
+        if (expected[i] == '\n') {
+            line = expected + i + 1;
+            start = actual + i + 1;
         }
-    *at = (size_t)(r->expected + i - line);
+    *at = (size_t)(expected + i - line);
     *other = start;
-    return r->expected[i] || r->actual[i] ? line : NULL;
+    return expected[i] || actual[i] ? line : NULL;
 }
 
 static fp_str line_of(const char *text)
@@ -314,7 +323,7 @@ static const char *value_that_differs(const result *r, const char *const *marks)
 
     if (is_kind(r, DIFFERS_KEYS))
         return OTHER_KEY;
-    line = parting(r, &at, &other);
+    line = parting(r, true, &at, &other);
     is = line ? form_in(line_of(line), &value) : FORM_NONE;
     other_is = line ? form_in(line_of(other), &its) : FORM_NONE;
     if (!is || !other_is)
@@ -333,7 +342,7 @@ static const char *text_that_differs(const result *r, const char *const *marks)
     const char *other, *line;
     size_t at;
 
-    line = parting(r, &at, &other);
+    line = parting(r, false, &at, &other);
     if (!line || strncmp(line, "text ", 5) != 0)
         return NULL;
 
@@ -362,55 +371,6 @@ static char *when_value(const char *value)
 static mechanism of_arguments(const char *does, const char *value)
 {
     return (mechanism){ .key = xformat("%s value %s", does, value), .when = when_value(value) };
-}
-
-/* A text without the quotes around it; a long one is shown without its end. */
-static fp_str without_quotes(fp_str text)
-{
-    const bool begins = text.len > 1 && text.ptr[0] == '"';
-    const bool ends = begins && text.ptr[text.len - 1] == '"';
-
-    return begins ? (fp_str){ text.ptr + 1, text.len - 1 - ends } : text;
-}
-
-/* Up to the next ": ", or all. */
-static size_t length_of_part(fp_str text)
-{
-    const char *colon = found_in(text, ": ");
-
-    return colon ? (size_t)(colon - text.ptr) : text.len;
-}
-
-/* What of an error is the same whatever the input: its first part, without names of types before it
- * ("TypeError: "), and with the next one where it only tells a line. */
-static fp_str gist_of(fp_str error)
-{
-    size_t len = length_of_part(error);
-
-    while (len < error.len && !memchr(error.ptr, ' ', len)) {
-        error = (fp_str){ error.ptr + len + 2, error.len - len - 2 };
-        len = length_of_part(error);
-    }
-    if (len && len < error.len && isdigit((unsigned char)error.ptr[len - 1]))
-        len += 2 + length_of_part((fp_str){ error.ptr + len + 2, error.len - len - 2 });
-    return (fp_str){ error.ptr, len };
-}
-
-/* What a parser reports in place of an answer tells which of its checks refused the input. */
-static mechanism of_error(const result *r)
-{
-    const fp_str gist = gist_of(without_quotes(fp_str_of(r->sentence)));
-    const fp_str shown = visible_beginning(gist, GLANCE);
-    char *error = xformat("%.*s", (int)gist.len, gist.ptr), *way = way_of(error);
-    const mechanism m = {
-        .key = xformat("error %s", way),
-        .when = xformat("with the error \"%.*s%s\"", (int)shown.len, shown.ptr,
-                        shown.len < gist.len ? "…" : ""),
-    };
-
-    free(way);
-    free(error);
-    return m;
 }
 
 /* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves
@@ -442,7 +402,7 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     if (is_broken_block_taken(r, read))
         return of_broken_block(r, read);
     if (is_kind(r, DIFFERS_ERROR))
-        return of_error(r);
+        return error_mechanism(r);
     if (read->mark && !read->wrong)
         return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
                             .when = xformat("when an argument holds %s", read->mark) };
@@ -472,7 +432,7 @@ static bool is_cut_short(const result *r)
 
     if (!is_kind(r, DIFFERS_TEXT_LOST))
         return false;
-    line = parting(r, &at, &other);
+    line = parting(r, false, &at, &other);
     return (line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0) ||
            tells_of_an_end(r->sentence);
 }
@@ -485,7 +445,7 @@ static const char *lost_at_the_end(const result *r, const char *const *marks)
     fp_str lost;
     size_t at;
 
-    line = parting(r, &at, &other);
+    line = parting(r, false, &at, &other);
     if (!line || line_of(line).len <= at)
         return NULL;
     lost = after_blanks((fp_str){ line + at, line_of(line).len - at - 1 }); /* and no quote */
