@@ -295,19 +295,28 @@ static form form_in(fp_str line, const char **value)
     return FORM_TEXT;
 }
 
-/* What is in a text where it parts from another one. */
+/* What is in a text, in quotes, where it parts from another one. */
 static const char *place_in_text(fp_str line, size_t at, const char *const *marks)
 {
-    const char *raw = at < line.len ? mark_around(marks, line, at, true) : NULL;
-    const char *shown = mark_in_quotes(marks, (fp_str){ line.ptr + at, line.len - at });
-    const char *mark = shown && (!raw || strlen(shown) > strlen(raw)) ? shown : raw;
-    const unsigned char byte = at < line.len ? (unsigned char)line.ptr[at] : '"';
+    const fp_str rest = { line.ptr + at, line.len - at };
+    const char *raw = rest.len ? mark_around(marks, line, at, true) : NULL;
+    const char *shown = mark_in_quotes(marks, rest);
 
-    if (mark)
-        return mark;
-    if (byte == '&')
-        return "an entity";
-    return byte == ' ' || byte == '\\' || byte == '"' || byte >= 0x80 ? WHITE_SPACE : ELSEWHERE;
+    if (raw || shown)
+        return shown && (!raw || strlen(shown) > strlen(raw)) ? shown : raw;
+    if (!rest.len || after_blanks(rest).len < rest.len)
+        return WHITE_SPACE;
+    if (rest.len > 1 && *rest.ptr == '\\' && (rest.ptr[1] == '\\' || rest.ptr[1] == '"'))
+        return "a backslash or a quote";
+    return *rest.ptr == '&' ? "an entity" : ELSEWHERE;
+}
+
+/* The same of a value: where it ends and the other one goes on, of that. */
+static const char *place_in_value(fp_str line, fp_str other, size_t at, const char *const *marks)
+{
+    const bool ends = at + 1 == line.len && line.ptr[at] == '"' && at < other.len;
+
+    return place_in_text(ends ? other : line, at, marks);
 }
 
 static const char *const OTHER_TYPE = "of another type", *const NUMBER = "a number",
@@ -331,7 +340,7 @@ static const char *value_that_differs(const result *r, const char *const *marks)
     if (is == FORM_LIST || other_is == FORM_LIST)
         return is == other_is ? IN_LIST : ONE_LIST;
     if (is == FORM_TEXT && other_is == FORM_TEXT)
-        return place_in_text(line_of(line), at, marks);
+        return place_in_value(line_of(line), line_of(other), at, marks);
     return is == other_is && (isdigit((unsigned char)*value) || *value == '-') ? NUMBER
                                                                                : OTHER_TYPE;
 }
