@@ -46,7 +46,7 @@ static const struct {
     { "native-openai", OPENS "\n", false }, /* the call is cut, and all events are whole */
     { "native-openai", OPENS, true },
     { "native-openai", OPENS "\n" EVENT("{}"), true },
-    { "caret", "^^^f\n^^^^\n^^^\n", false }, /* a line of a block is no event */
+    { "caret", "^^^f\n^^^^\n^^^\n", false }, /* a line of a block is not an event */
 };
 
 static void an_event_that_breaks_off_is_told(void **state)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // adapter.mjs SOURCE [COMMIT]: the unified tool parser of k4lp's project, which founded `shortcode`. SOURCE is the top of a
-// checkout. Its registry is made anew for each input: the tools on offer, with expressions as the registry's own have them.
+// checkout. Its registry is made again for each input: the tools on offer, with expressions as the registry's own have them.
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { serve } from "../node-worker.mjs";
