@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_error.c: the mechanism of an error in place of an answer: what its message prints for the
+/* cause_error.c: the mechanism of an error in place of an answer: what its message has about the
  * check that failed.
  */
 #include "result/cause_error.h"
