@@ -17,8 +17,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ABSENT = 4
 # The older kind of vLLM's parsers loses calls that come in one delta; its server feeds a token a delta by default.
-STEPPED = ("deepseek_v3", "deepseek_v31", "functiongemma", "granite", "hunyuan_a13b", "hy_v3", "internlm", "jamba", "lfm2",
-           "llama3_json", "minicpm5", "olmo3", "phi4_mini_json", "pythonic", "seed_oss", "step3")
+STEPPED = ("apertus", "deepseek_v3", "deepseek_v31", "ernie45", "functiongemma", "gigachat3", "granite", "granite-20b-fc",
+           "hunyuan_a13b", "hy_v3", "internlm", "jamba", "lfm2", "llama3_json", "minicpm5", "olmo3", "phi4_mini_json",
+           "pythonic", "seed_oss", "step3", "xlam")
 PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), ("vllm", "step3p5", "qwen3-coder"),
           ("vllm", "kimi_k2", "kimi-k2"), ("vllm", "glm45", "glm"), ("vllm", "minimax_m2", "minimax-m2"),
           ("vllm", "deepseek_v3", "deepseek-v3"), ("vllm", "deepseek_v31", "deepseek-v31"),
@@ -29,13 +30,16 @@ PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), 
           ("vllm", "lfm2", "lfm2"), ("vllm", "llama3_json", "llama3-json"), ("vllm", "longcat", "longcat"),
           ("vllm", "olmo3", "olmo3"), ("vllm", "phi4_mini_json", "phi4-mini"), ("vllm", "pythonic", "pythonic"),
           ("vllm", "seed_oss", "seed-oss"), ("vllm", "step3", "step3"), ("vllm", "minicpm5", "minicpm5"),
+          ("vllm", "apertus", "apertus"), ("vllm", "ernie45", "ernie45"),
+          ("vllm", "gigachat3", "gigachat3"), ("vllm", "granite-20b-fc", "granite-20b-fc"), ("vllm", "xlam", "xlam"),
           ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder"),
           ("sglang", "kimi_k2", "kimi-k2"), ("sglang", "glm45", "glm"), ("sglang", "glm47", "glm"),
           ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv3", "deepseek-v3"),
           ("sglang", "deepseekv31", "deepseek-v31"), ("sglang", "deepseekv32", "deepseek-v32"),
           ("sglang", "deepseekv4", "deepseek-v4"), ("sglang", "gemma4", "gemma4"), ("sglang", "gpt-oss", "harmony"),
           ("sglang", "hunyuan", "hy-v3"), ("sglang", "lfm2", "lfm2"), ("sglang", "llama3", "llama3-json"),
-          ("sglang", "mistral", "mistral-v7"), ("sglang", "pythonic", "pythonic"),
+          ("sglang", "mistral", "mistral-v7"), ("sglang", "pythonic", "pythonic"), ("sglang", "poolside_v1", "glm"),
+          ("sglang", "interns1", "intern-s1"), ("sglang", "gigachat3", "gigachat3"),
           ("sglang", "step3", "step3"), ("sglang", "minicpm5", "minicpm5")]
 OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("cogito", "deepseek-v3"),
           ("deepseek3", "deepseek-v31")]

@@ -2,8 +2,26 @@
 /* marks.c: finds the marks of a syntax in a text. */
 #include "base/marks.h"
 
+#include "base/visible.h"
+
 #include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Returns whether a character of the mark has a shape. */
+static bool is_seen(fp_str mark)
+{
+    for (size_t len, at = 0; at < mark.len; at += len) {
+        const fp_str rest = { mark.ptr + at, mark.len - at };
+
+        if (visible_length(rest))
+            return true;
+        len = character_decode(rest, &(uint32_t){ 0 });
+        len = len ? len : 1;
+    }
+    return false;
+}
 
 bool mark_tells(const char *mark)
 {
@@ -12,7 +30,7 @@ bool mark_tells(const char *mark)
     for (; mark[len]; len++)
         if (isspace((unsigned char)mark[len]))
             return false;
-    return len > 1;
+    return len > 1 && is_seen((fp_str){ mark, len });
 }
 
 const char *mark_around(const char *const *marks, fp_str text, size_t at, bool edge)
@@ -27,6 +45,22 @@ const char *mark_around(const char *const *marks, fp_str text, size_t at, bool e
         for (size_t back = edge ? 0 : 1; back < len && back <= at; back++)
             if (len <= text.len - (at - back) && memcmp(text.ptr + at - back, *m, len) == 0)
                 found = *m;
+    }
+    return found;
+}
+
+const char *mark_in_quotes(const char *const *marks, fp_str quoted)
+{
+    const char *found = NULL;
+
+    for (const char *const *m = marks; *m; m++) {
+        char *shown = mark_tells(*m) ? visible_quoted(fp_str_of(*m), SIZE_MAX) : NULL;
+        const size_t len = shown ? strlen(shown) - 2 : 0; /* without its quotes */
+
+        if (len && len <= quoted.len && (!found || strlen(*m) > strlen(found)) &&
+            memcmp(quoted.ptr, shown + 1, len) == 0)
+            found = *m;
+        free(shown);
     }
     return found;
 }

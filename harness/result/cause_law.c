@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char BESIDE[] = "when something else comes before or after it";
+
 bool is_check(const result *r, law l)
 {
     return strcmp(r->check, law_name(l)) == 0;
@@ -91,6 +93,12 @@ static const char *when_paths_differ(const char *way)
     return "on one of its two paths, and not on the other";
 }
 
+/* Both put something beside the input. */
+static bool is_beside(const result *r)
+{
+    return is_check(r, LAW_CONCATENATION) || is_check(r, LAW_SURROUNDING);
+}
+
 /* When the law is looked at. */
 static const char *when_of_law(const result *r)
 {
@@ -99,8 +107,8 @@ static const char *when_of_law(const result *r)
         const char *when;
     } ROWS[] = {
         { LAW_ACCOUNT, "when all bytes of the input are accounted for" },
-        { LAW_CONCATENATION, "when another input follows" },
-        { LAW_SURROUNDING, "when plain words are around it" },
+        { LAW_CONCATENATION, BESIDE },
+        { LAW_SURROUNDING, BESIDE },
         { LAW_ROUND_TRIP, "when a call is rendered and read again" },
         { LAW_EQUIVALENCE, "when the same call is rendered for this syntax" },
         { LAW_RENAMING, "when the names are changed" },
@@ -139,7 +147,7 @@ mechanism law_mechanism(const result *r, const char *mark)
         /* Of PARITY what follows tells which path is right, where one is. */
         if (is_check(r, LAW_PARITY))
             way[strcspn(way, ",")] = '\0';
-        m.key = xformat("%s %s", r->check, way);
+        m.key = is_beside(r) ? xstrdup("beside") : xformat("%s %s", r->check, way);
         m.when = events_in(r, way);
         if (!m.when)
             m.when = xstrdup(is_check(r, LAW_PARITY) ? when_paths_differ(way) : when_of_law(r));

@@ -7,9 +7,9 @@
 #include "result/cause_mark.h"
 
 #include "base/marks.h"
-#include "base/visible.h"
 #include "judge/judge.h"
 #include "result/cause_block.h"
+#include "result/cause_error.h"
 #include "result/cause_law.h"
 #include "result/cause_partial.h"
 #include "result/cause_template.h"
@@ -21,11 +21,11 @@
 /* Longer inputs are not read again for this; and what is slow on them may not hang. */
 enum { READ_MOST = 65536, LONG_INPUT = 4096 };
 
-/* Bytes of an error that a sentence shows. */
-enum { GLANCE = 80 };
+/* Bytes of a mark that is punctuation, at most. */
+enum { PUNCTUATION = 2 };
 
 /* Where texts part, and there is nothing of note. */
-static const char ELSEWHERE[] = "something else";
+static const char ELSEWHERE[] = "something else", WHITE_SPACE[] = "white space";
 
 void mechanism_free(mechanism *m)
 {
@@ -207,13 +207,13 @@ static bool value_has(const fp_value *value, const char *mark)
 }
 
 /* The last mark of the list that is in an argument: what closes is listed after what opens, and
- * does more harm there. */
+ * does more harm there. Punctuation, such as =", comes along with others. */
 static const char *mark_in_call(const fp_call *call, const char *const *marks)
 {
     const char *found = NULL;
 
     for (const char *const *m = marks; *m; m++) {
-        if (!mark_tells(*m))
+        if (!mark_tells(*m) || (found && strlen(*m) <= PUNCTUATION))
             continue;
         for (size_t i = 0; i < call->arg_count; i++)
             if (has_mark(*m, call->args[i].key) || value_has(&call->args[i].value, *m))
@@ -240,23 +240,32 @@ static reading read_input(const result *r, const char *const *marks)
 
 /* -- where the answers part -------------------------------------------------------------------- */
 
-/* The line of expected, and the byte in it, at which actual differs; NULL: it does not, or one of
- * them is not there. */
-static const char *parting(const result *r, size_t *at, const char **other)
+/* An outcome without the line of its text, where only calls are looked at. */
+static const char *of_interest(const char *outcome, bool calls)
 {
-    const char *line = r->expected, *start = r->actual;
+    const char *end = calls && outcome ? strchr(outcome, '\n') : NULL;
+
+    return end && strncmp(outcome, "text ", 5) == 0 ? end + 1 : outcome;
+}
+
+/* The line of expected, of a call if only calls are looked at, and the byte in it, at which actual
+ * differs; NULL: it does not, or one of them is not there. */
+static const char *parting(const result *r, bool calls, size_t *at, const char **other)
+{
+    const char *expected = of_interest(r->expected, calls), *line = expected;
+    const char *actual = of_interest(r->actual, calls), *start = actual;
     size_t i = 0;
 
-    if (!r->expected || !r->actual)
+    if (!expected || !actual)
         return NULL;
-    for (; r->expected[i] && r->expected[i] == r->actual[i]; i++)
-        if (r->expected[i] == '\n') {
-            line = r->expected + i + 1;
-            start = r->actual + i + 1;
+    for (; expected[i] && expected[i] == actual[i]; i++)
+        if (expected[i] == '\n') {
+            line = expected + i + 1;
+            start = actual + i + 1;
         }
-    *at = (size_t)(r->expected + i - line);
+    *at = (size_t)(expected + i - line);
     *other = start;
-    return r->expected[i] || r->actual[i] ? line : NULL;
+    return expected[i] || actual[i] ? line : NULL;
 }
 
 static fp_str line_of(const char *text)
@@ -264,54 +273,76 @@ static fp_str line_of(const char *text)
     return (fp_str){ text, strcspn(text, "\n") };
 }
 
-/* The value in a line of an argument, from its first quote on; NULL: the line is of none. */
-static const char *value_in(fp_str line, bool *json)
-{
-    static const char JSON[] = ": JSON \"", TEXT[] = ": \"";
-    const char *value =
-        line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, JSON) : NULL;
+/* How an outcome shows a value. */
+typedef enum form { FORM_NONE, FORM_TEXT, FORM_JSON, FORM_LIST } form;
 
-    *json = value != NULL;
-    if (value)
-        return value + strlen(JSON);
-    value = line.len > 2 && memcmp(line.ptr, "  ", 2) == 0 ? found_in(line, TEXT) : NULL;
-    return value ? value + strlen(TEXT) : NULL;
+/* The form of the value in a line of an argument, and what is in its first quotes; FORM_NONE: the
+ * line is of no argument. */
+static form form_in(fp_str line, const char **value)
+{
+    static const char JSON[] = ": JSON \"", TEXT[] = ": \"", LIST[] = "\": [";
+    const bool is_argument = line.len > 2 && memcmp(line.ptr, "  ", 2) == 0;
+
+    if (is_argument && (*value = found_in(line, JSON)) != NULL) {
+        *value += strlen(JSON);
+        return **value == '[' ? FORM_LIST : FORM_JSON;
+    }
+    if (is_argument && (*value = found_in(line, LIST)) != NULL)
+        return FORM_LIST;
+    if (!is_argument || !(*value = found_in(line, TEXT)))
+        return FORM_NONE;
+    *value += strlen(TEXT);
+    return FORM_TEXT;
 }
 
-/* What is in a text where it parts from another one. */
+/* What is in a text, in quotes, where it parts from another one. */
 static const char *place_in_text(fp_str line, size_t at, const char *const *marks)
 {
-    const char *mark = at < line.len ? mark_around(marks, line, at, true) : NULL;
-    const unsigned char byte = at < line.len ? (unsigned char)line.ptr[at] : '"';
+    const fp_str rest = { line.ptr + at, line.len - at };
+    const char *raw = rest.len ? mark_around(marks, line, at, true) : NULL;
+    const char *shown = mark_in_quotes(marks, rest);
 
-    if (mark)
-        return mark;
-    if (byte == '&')
-        return "an entity";
-    return byte == ' ' || byte == '\\' || byte == '"' || byte >= 0x80 ? "white space" : ELSEWHERE;
+    if (raw || shown)
+        return shown && (!raw || strlen(shown) > strlen(raw)) ? shown : raw;
+    if (!rest.len || after_blanks(rest).len < rest.len)
+        return WHITE_SPACE;
+    if (rest.len > 1 && *rest.ptr == '\\' && (rest.ptr[1] == '\\' || rest.ptr[1] == '"'))
+        return "a backslash or a quote";
+    return *rest.ptr == '&' ? "an entity" : ELSEWHERE;
 }
+
+/* The same of a value: where it ends and the other one goes on, of that. */
+static const char *place_in_value(fp_str line, fp_str other, size_t at, const char *const *marks)
+{
+    const bool ends = at + 1 == line.len && line.ptr[at] == '"' && at < other.len;
+
+    return place_in_text(ends ? other : line, at, marks);
+}
+
+static const char *const OTHER_TYPE = "of another type", *const NUMBER = "a number",
+                         *const OTHER_KEY = "another key", *const ONE_LIST = "a list or one value",
+                         *const IN_LIST = "in a list";
 
 /* What kind of value differs, and where; NULL: that is not known. */
 static const char *value_that_differs(const result *r, const char *const *marks)
 {
     const char *other, *line, *value, *its;
-    bool json, its_json;
+    form is, other_is;
     size_t at;
 
     if (is_kind(r, DIFFERS_KEYS))
-        return "another key";
-    line = parting(r, &at, &other);
-    value = line ? value_in(line_of(line), &json) : NULL;
-    its = value ? value_in(line_of(other), &its_json) : NULL;
-    if (!its)
+        return OTHER_KEY;
+    line = parting(r, true, &at, &other);
+    is = line ? form_in(line_of(line), &value) : FORM_NONE;
+    other_is = line ? form_in(line_of(other), &its) : FORM_NONE;
+    if (!is || !other_is)
         return NULL;
-    if (json != its_json)
-        return "of another type";
-    if (!json)
-        return place_in_text(line_of(line), at, marks);
-    if (isdigit((unsigned char)*value) || *value == '-')
-        return "a number";
-    return "of another type";
+    if (is == FORM_LIST || other_is == FORM_LIST)
+        return is == other_is ? IN_LIST : ONE_LIST;
+    if (is == FORM_TEXT && other_is == FORM_TEXT)
+        return place_in_value(line_of(line), line_of(other), at, marks);
+    return is == other_is && (isdigit((unsigned char)*value) || *value == '-') ? NUMBER
+                                                                               : OTHER_TYPE;
 }
 
 /* Where the texts part: the mark there, or what else is there. */
@@ -320,7 +351,7 @@ static const char *text_that_differs(const result *r, const char *const *marks)
     const char *other, *line;
     size_t at;
 
-    line = parting(r, &at, &other);
+    line = parting(r, false, &at, &other);
     if (!line || strncmp(line, "text ", 5) != 0)
         return NULL;
 
@@ -331,84 +362,24 @@ static const char *text_that_differs(const result *r, const char *const *marks)
 /* -- golden outcomes ----------------------------------------------------------------------------
  */
 
+/* When the arguments change, for a sentence; owned. */
+static char *when_value(const char *value)
+{
+    if (value == OTHER_KEY)
+        return xstrdup("in their keys");
+    if (value == OTHER_TYPE || value == NUMBER)
+        return xformat("where a value is %s", value);
+    if (value == ONE_LIST)
+        return xstrdup("where a list is taken for one value, or one for a list");
+    if (value == IN_LIST)
+        return xstrdup("inside a list");
+    return strcmp(value, ELSEWHERE) == 0 ? xstrdup("inside a value")
+                                         : xformat("at %s in a value", value);
+}
+
 static mechanism of_arguments(const char *does, const char *value)
 {
-    const bool is_type = strcmp(value, "of another type") == 0 || strcmp(value, "a number") == 0;
-    const bool is_key = strcmp(value, "another key") == 0;
-
-    return (mechanism){ .key = xformat("%s value %s", does, value),
-                        .when = is_key    ? xstrdup("in their keys")
-                                : is_type ? xformat("where a value is %s", value)
-                                : strcmp(value, ELSEWHERE) == 0
-                                    ? xstrdup("inside a value")
-                                    : xformat("at %s in a value", value) };
-}
-
-/* A text without the quotes around it. */
-static fp_str without_quotes(fp_str text)
-{
-    const bool quoted = text.len > 1 && text.ptr[0] == '"' && text.ptr[text.len - 1] == '"';
-
-    return quoted ? (fp_str){ text.ptr + 1, text.len - 2 } : text;
-}
-
-/* How the text that a parser gave as arguments is wrong (PROTOCOL-3.9); NULL: it is not. */
-static const char *fault_of_arguments(const result *r)
-{
-    static const struct {
-        difference_kind kind;
-        const char *when;
-    } ROWS[] = {
-        { DIFFERS_ARGUMENTS_NOT_JSON, "where their arguments are not JSON" },
-        { DIFFERS_ARGUMENTS_NOT_OBJECT, "where their arguments are not an object" },
-        { DIFFERS_ARGUMENTS_TWO_OBJECTS, "where more JSON follows the object of their arguments" },
-        { DIFFERS_ARGUMENTS_DUPLICATE_KEY, "where their arguments have a key twice" },
-    };
-
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
-        if (is_kind(r, ROWS[i].kind))
-            return ROWS[i].when;
-    return NULL;
-}
-
-/* Up to the next ": ", or all. */
-static size_t length_of_part(fp_str text)
-{
-    const char *colon = found_in(text, ": ");
-
-    return colon ? (size_t)(colon - text.ptr) : text.len;
-}
-
-/* What of an error is the same whatever the input: its first part, without names of types before it
- * ("TypeError: "), and with the next one where it only tells a line. */
-static fp_str gist_of(fp_str error)
-{
-    size_t len = length_of_part(error);
-
-    while (len < error.len && !memchr(error.ptr, ' ', len)) {
-        error = (fp_str){ error.ptr + len + 2, error.len - len - 2 };
-        len = length_of_part(error);
-    }
-    if (len && len < error.len && isdigit((unsigned char)error.ptr[len - 1]))
-        len += 2 + length_of_part((fp_str){ error.ptr + len + 2, error.len - len - 2 });
-    return (fp_str){ error.ptr, len };
-}
-
-/* What a parser reports in place of an answer tells which of its checks refused the input. */
-static mechanism of_error(const result *r)
-{
-    const fp_str gist = gist_of(without_quotes(fp_str_of(r->sentence)));
-    const fp_str shown = visible_beginning(gist, GLANCE);
-    char *error = xformat("%.*s", (int)gist.len, gist.ptr), *way = way_of(error);
-    const mechanism m = {
-        .key = xformat("error %s", way),
-        .when = xformat("with the error \"%.*s%s\"", (int)shown.len, shown.ptr,
-                        shown.len < gist.len ? "…" : ""),
-    };
-
-    free(way);
-    free(error);
-    return m;
+    return (mechanism){ .key = xformat("%s value %s", does, value), .when = when_value(value) };
 }
 
 /* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves
@@ -421,6 +392,15 @@ static bool is_broken_block_taken(const result *r, const reading *read)
             (read->wrong && read->wrong->code == FP_UNTERMINATED_CALL));
 }
 
+static mechanism of_broken_block(const result *r, const reading *read)
+{
+    const bool event = read->outcome && has_broken_event(r, read->outcome);
+
+    return (mechanism){ .key = xformat("%s complete%s", harm_name(r->harm), event ? " event" : ""),
+                        .when = event ? xstrdup("where an event is broken, and is acted upon")
+                                      : xstrdup("where a block is broken, and is taken as whole") };
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = harm_name(r->harm);
@@ -429,10 +409,9 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     if (value)
         return of_arguments(does, value);
     if (is_broken_block_taken(r, read))
-        return (mechanism){ .key = xformat("%s complete", does),
-                            .when = xstrdup("where a block is broken, and is taken as whole") };
+        return of_broken_block(r, read);
     if (is_kind(r, DIFFERS_ERROR))
-        return of_error(r);
+        return error_mechanism(r);
     if (read->mark && !read->wrong)
         return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
                             .when = xformat("when an argument holds %s", read->mark) };
@@ -462,21 +441,40 @@ static bool is_cut_short(const result *r)
 
     if (!is_kind(r, DIFFERS_TEXT_LOST))
         return false;
-    line = parting(r, &at, &other);
+    line = parting(r, false, &at, &other);
     return (line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0) ||
            tells_of_an_end(r->sentence);
 }
 
+/* What the text has of note that is lost at its end: the mark that it begins with, blanks before it
+ * aside; or that it is all blanks. NULL: neither, or it is not shown. */
+static const char *lost_at_the_end(const result *r, const char *const *marks)
+{
+    const char *other, *line;
+    fp_str lost;
+    size_t at;
+
+    line = parting(r, false, &at, &other);
+    if (!line || line_of(line).len <= at)
+        return NULL;
+    lost = after_blanks((fp_str){ line + at, line_of(line).len - at - 1 }); /* and no quote */
+    return lost.len ? mark_in_quotes(marks, lost) : WHITE_SPACE;
+}
+
 static mechanism of_text(const result *r, const char *const *marks)
 {
-    const char *mark = text_that_differs(r, marks);
+    const char *mark = text_that_differs(r, marks), *lost;
     mechanism m = { 0 };
 
     if (is_cut_short(r) && r->harm == HARM_TEXT && !(mark && is_mark(marks, mark))) {
         const bool after = strstr(r->expected, "\ncall ") != NULL;
 
-        return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),
-                            .when = xstrdup(after ? "at the end, after a call" : "at the end") };
+        lost = lost_at_the_end(r, marks);
+        if (!lost)
+            return (mechanism){ .key = xformat("text end %s", after ? "after" : "alone"),
+                                .when =
+                                    xstrdup(after ? "at the end, after a call" : "at the end") };
+        mark = lost;
     }
     if (mark && strcmp(mark, ELSEWHERE) != 0) {
         m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);

@@ -50,6 +50,32 @@ static void finds_the_mark_around_a_byte(void **state)
     }
 }
 
+static const char *const SHAPELESS[] = { "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[", "\xF0\x9F\x9B\xA0",
+                                         "=\"x", NULL };
+
+static const struct {
+    const char *quoted, *mark; /* NULL: none */
+} QUOTED[] = {
+    { "\xF0\x9F\x9B\xA0\\ufe0f[t]", "\xF0\x9F\x9B\xA0\xEF\xB8\x8F[" }, /* not its first piece */
+    { "\xF0\x9F\x9B\xA0 t", "\xF0\x9F\x9B\xA0" },
+    { "=\\\"x", "=\"x" },
+    { "=\\\"", NULL },
+    { "a=\\\"x", NULL },
+    { "", NULL },
+};
+
+static void finds_marks_as_reports_quote_them(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof QUOTED / sizeof *QUOTED; i++) {
+        const char *mark = mark_in_quotes(SHAPELESS, fp_str_of(QUOTED[i].quoted));
+
+        if ((mark == NULL) != (QUOTED[i].mark == NULL) ||
+            (mark && strcmp(mark, QUOTED[i].mark) != 0))
+            fail_msg("row %zu: %s", i, mark ? mark : "none");
+    }
+}
+
 static void brackets_and_blanks_tell_nothing(void **state)
 {
     (void)state;
@@ -60,12 +86,16 @@ static void brackets_and_blanks_tell_nothing(void **state)
     assert_false(mark_tells(""));
     assert_false(mark_tells("^^^\n"));
     assert_false(mark_tells("a b"));
+    assert_false(mark_tells("\xEF\xB8\x8F"));
+    assert_false(mark_tells("\xFF\xFE"));
+    assert_true(mark_tells("\xF0\x9F\x9B\xA0\xEF\xB8\x8F"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_mark_around_a_byte),
+        cmocka_unit_test(finds_marks_as_reports_quote_them),
         cmocka_unit_test(brackets_and_blanks_tell_nothing),
     };
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_cause_value.c: what decides where a value of an argument, or a text, is another one. */
+#include "result/cause_mark.h"
+
+#include "base/util.h"
+#include "judge/judge.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define EMOJI "\xF0\x9F\x9B\xA0"
+#define MARK EMOJI "\xEF\xB8\x8F["
+
+/* Two values of an argument, as outcomes show them. */
+static const struct {
+    const char *expected, *actual, *when;
+} VALUES[] = {
+    { "\"a\"", "\"b\"", "inside a value" },
+    { "\"a \"", "\"a\"", "at white space in a value" },
+    { "\"a\"", "\"a\\u00a0\"", "at white space in a value" }, /* that is too much */
+    { "\"\\u000ba\"", "\"a\"", "at white space in a value" },
+    { "\"a\"", "\"ab\"", "inside a value" },
+    { "\"a\\\\b\"", "\"ab\"", "at a backslash or a quote in a value" },
+    { "\"\xC3\xA9\"", "\"e\"", "inside a value" },
+    { "\"&lt;\"", "\"<\"", "at an entity in a value" },
+    { "\"a" EMOJI "\\ufe0f[\"", "\"a\"", "at " MARK " in a value" },
+    { "JSON \"1\"", "JSON \"2\"", "where a value is a number" },
+    { "JSON \"1\"", "\"1\"", "where a value is of another type" },
+    { "JSON \"true\"", "JSON \"false\"", "where a value is of another type" },
+    { "[\"a\"]", "\"a\"", "where a list is taken for one value, or one for a list" },
+    { "JSON \"7\"", "JSON \"[7]\"", "where a list is taken for one value, or one for a list" },
+    { "JSON \"[1,2]\"", "[\"1\", \"2\"]", "inside a list" },
+    { "[\"a\", \"b\"]", "[\"a\"]", "inside a list" },
+};
+
+static mechanism mechanism_in(const char *expected, const char *actual, difference_kind kind,
+                              harm does)
+{
+    const test_case t = { .id = "emoji-bracket/made",
+                          .syntax = fp_syntax_find(FP_STR("emoji-bracket")),
+                          .input = FP_STR("x") };
+    const result r = { .test = &t,
+                       .check = "golden",
+                       .clause = "EMOJI-BRACKET-1.1",
+                       .verdict = VERDICT_WRONG,
+                       .kind = difference_name(kind),
+                       .harm = does,
+                       .sentence = "it differs",
+                       .expected = expected,
+                       .actual = actual };
+
+    return mechanism_of(&r);
+}
+
+static void check_when(mechanism m, const char *when, size_t row)
+{
+    if (strcmp(m.when, when) != 0)
+        fail_msg("row %zu: %s", row, m.when);
+    mechanism_free(&m);
+}
+
+static void what_differs_in_a_value_decides(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof VALUES / sizeof *VALUES; i++) {
+        char *expected = xformat("text \"\"\ncall \"t\"\n  \"k\": %s\n", VALUES[i].expected);
+        /* A text that differs as well is not looked at. */
+        char *actual = xformat("text \"\\n\"\ncall \"t\"\n  \"k\": %s\n", VALUES[i].actual);
+
+        check_when(mechanism_in(expected, actual, DIFFERS_VALUE, HARM_ARGUMENTS), VALUES[i].when,
+                   i);
+        free(expected);
+        free(actual);
+    }
+}
+
+static const struct {
+    const char *expected, *actual, *when;
+} TEXTS[] = {
+    { "Hi there", "Hi", "at the end" },
+    { "Hi \\u000b\\u3000", "Hi", "at white space" },
+    { "Hi " EMOJI "\\ufe0f[]", "Hi", "at " MARK },
+    { "a" EMOJI "\\ufe0f[]b", "ab", "at " MARK },
+};
+
+static void what_a_text_loses_decides(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++) {
+        char *expected = xformat("text \"%s\"\n", TEXTS[i].expected);
+        char *actual = xformat("text \"%s\"\n", TEXTS[i].actual);
+
+        check_when(mechanism_in(expected, actual, DIFFERS_TEXT_LOST, HARM_TEXT), TEXTS[i].when, i);
+        free(expected);
+        free(actual);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_differs_in_a_value_decides),
+        cmocka_unit_test(what_a_text_loses_decides),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
