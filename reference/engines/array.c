@@ -4,6 +4,7 @@
 #include "engines/array.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
 #include "core/step.h"
 
 #include <stddef.h>

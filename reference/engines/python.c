@@ -5,6 +5,7 @@
 #include "engines/python-reader.h"
 
 #include "core/ascii.h"
+#include "core/out_around.h"
 #include "core/out_json.h"
 #include "core/out_units.h"
 #include "core/step.h"

@@ -2,6 +2,8 @@
 /* think.c: text and reasoning, and no calls. Clauses: spec/families/reasoning.md. */
 #include "engines/think.h"
 
+#include "core/derive.h"
+
 #include <string.h>
 
 /* -- the parser -------------------------------------------------------------------------------- */

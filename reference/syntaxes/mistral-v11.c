@@ -2,6 +2,7 @@
 /* mistral-v11.c: calls that are a mark, a name, perhaps an id, and a JSON object. Clauses:
  * spec/mistral-v11.md. */
 #include "core/ascii.h"
+#include "core/out_around.h"
 #include "core/out_call.h"
 #include "core/out_json.h"
 #include "core/rendering.h"
