@@ -103,6 +103,9 @@ static const fp_speed FAST = {
     .leads = { TO_TAG },
 };
 
+/* DSML-5.11 */
+static const char *const TOKENS[] = { "<|open|>", "<|close|>", "<|sep|>", "<|end_of_msg|>", NULL };
+
 static const fp_reasoning_marks THINK = { .open = { OPEN("think") }, .close = CLOSE("think") };
 
 const fp_syntax FP_KIMI_K3 = {
@@ -127,6 +130,7 @@ const fp_syntax FP_KIMI_K3 = {
         [FP_TYPES] = { FP_TYPES_STRING, "DSML-4.7" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "DSML-5.7" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "KIMI-K3-2.3" },
+        [FP_MARKERS] = { FP_MARKERS_TEXT, "DSML-5.11" },
     },
     .clauses = {
         [FP_ROLE_TEXT] = "DSML-5.1",
@@ -146,4 +150,5 @@ const fp_syntax FP_KIMI_K3 = {
     .step = fp_tags_step,
     .finish = fp_tags_finish,
     .fast = &FAST,
+    .tokens = TOKENS,
 };
