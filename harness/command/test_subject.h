@@ -15,9 +15,9 @@ typedef struct test_subject {
     const char *called; /* what a worker of it is: "a reader of partial JSON" */
     const char *clause; /* of the protocol, which declares it */
 
-    bool (*is_one)(const wire_hello *hello);               /* whether a worker declares it */
-    char *(*policies)(const wire_hello *hello);            /* those that it declares; owned */
-    void (*judge)(void *run, session *worker, tally *sum); /* all; worker: NULL for our own */
+    bool (*is_one)(const wire_hello *hello);                     /* whether a worker declares it */
+    char *(*policies)(const wire_hello *hello);                  /* those that it declares; owned */
+    void (*judge)(void *run, session *worker, tally *sum);       /* all; worker: NULL for our own */
     void (*reduce)(findings *f, session *worker, size_t budget); /* NULL: nothing is reduced */
 } test_subject;
 

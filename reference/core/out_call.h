@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* out_call.h: the open call so far, for syntaxes that do not keep it in their state. */
+/* out_call.h: the open call so far, for syntaxes that do not keep it in their state; and its end.
+ */
 #ifndef FENCEPOST_CORE_OUT_CALL_H
 #define FENCEPOST_CORE_OUT_CALL_H
 
@@ -7,6 +8,11 @@
 
 /* The provider's id of the open call; copied. */
 void fp_out_call_id(fp_out *out, fp_str id);
+
+/* Like fp_out_call_unfinished(), where of the block only the marks that end it lack: its arguments
+ * were read whole, and no mark has begun. Under `unterminated: whole` the call is complete
+ * (MODEL-3.24). */
+void fp_out_call_lacks_end(fp_out *out, const char *clause);
 
 /* The name of the open call; borrowed until the call ends. */
 fp_str fp_out_call_name(const fp_out *out);

@@ -5,6 +5,7 @@
 #include "core/ascii.h"
 #include "core/jsonscan.h"
 #include "core/out_around.h"
+#include "core/out_call.h"
 #include "core/out_json.h"
 #include "core/out_units.h"
 #include "core/step.h"

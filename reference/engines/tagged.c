@@ -5,6 +5,7 @@
 
 #include "core/ascii.h"
 #include "core/out_around.h"
+#include "core/out_call.h"
 #include "core/step.h"
 
 #include <stddef.h>

@@ -241,8 +241,7 @@ static void end_line(caret *s, fp_out *out)
     s->line = fp_out_offset(out);
 }
 
-/* -- states: each takes the byte, or leaves it to another state and returns AGAIN ----------------
- */
+/* -- states: each takes the byte, or leaves it to another and returns AGAIN ------------------- */
 
 /* Leaves the byte to another state. AGAIN. */
 static bool leave_to(caret *s, state next)

@@ -281,10 +281,6 @@ void fp_out_call_cut(fp_out *out, uint64_t end, const char *clause);
 /* Like fp_out_call_cut(), at the end of input, where policy `unterminated` may recover the call. */
 void fp_out_call_unfinished(fp_out *out, const char *clause);
 
-/* The same, where of the block only the marks that end it lack: its arguments were read whole, and
- * no mark has begun. Under `unterminated: whole` the call is complete (MODEL-3.24). */
-void fp_out_call_lacks_end(fp_out *out, const char *clause);
-
 /* The open call will not be complete: an open argument breaks off, no more data of the call is
  * emitted, and fp_out_call_end() emits call_cut, without a diagnostic of its own. */
 void fp_out_call_spoil(fp_out *out);

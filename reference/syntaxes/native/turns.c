@@ -3,6 +3,7 @@
  * (NATIVE-ANTHROPIC-5.11, NATIVE-OPENAI-5.15). */
 #include "native.h"
 
+#include "core/out_call.h"
 #include "core/out_json.h"
 #include "core/unescape.h"
 
