@@ -179,7 +179,7 @@ def lists_agree():
     assert all(one == table for one in codes), (table, codes)
     assert policies[0] == policies[1]
     for name in policies[0]:
-        assert re.search(rf"^\*\*MUST\.\*\* Source\. `{name}`", model, re.M), name
+        assert re.search(rf"^\*\*MUST(?:, forbids)?\.\*\* Source\. `{name}`", model, re.M), name
     return len(table) + len(policies[0])
 
 
