@@ -30,8 +30,9 @@ LONG_VALUE = "/size/value"
 LONGEST = 50_000  # bytes of an input; editors do not colour more at once either
 
 # corpus/SYNTAX/colours.json: `floor`, percent of the bytes that are coloured right, just below what is measured;
-# `unseen`, what the line engine cannot see; `inexact`, cases without a diagnostic that are not coloured exactly, and why.
-USUAL = {"floor": 95.0, "inexact": {}}
+# `unseen`, what the line engine cannot see; `inexact`, cases without a diagnostic that are not coloured exactly, and why;
+# `unmeasured`, planted faults that the inexact cases show, and the percentage does not, and why.
+USUAL = {"floor": 95.0, "inexact": {}, "unmeasured": {}}
 
 
 def promised(syntax):
@@ -205,8 +206,10 @@ class Measured:
 
 
 def never_ends(grammar):
+    """The last rule with an end has none: of those with rules inside, as a block has, if there are some."""
     broken = json.loads(json.dumps(grammar))
-    [rule for rule in broken["patterns"] if "begin" in rule][-1]["end"] = "(?!)"
+    rules = [rule for rule in broken["patterns"] if "begin" in rule]
+    ([rule for rule in rules if "patterns" in rule] or rules)[-1]["end"] = "(?!)"
     return broken
 
 
@@ -245,7 +248,8 @@ def check_syntax(syntax):
     for plant in PLANTED if has_calls(syntax) else PLANTED_WITHOUT_CALLS:
         broken = Measured(syntax, *zip(*plain), plant(grammar))
         assert len(set(broken.wrong) - inexact(syntax)) > len(plain) // 20, f"{syntax}: {plant.__name__} is not noticed"
-        assert broken.share() < promised(syntax)["floor"], f"{syntax}: {plant.__name__} is not measured"
+        if plant.__name__ not in promised(syntax)["unmeasured"]:
+            assert broken.share() < promised(syntax)["floor"], f"{syntax}: {plant.__name__} is not measured"
     return (f"{measured.exact} of {measured.exact + len(measured.wrong)} inputs without a diagnostic exactly, "
             f"{measured.share():.2f} % of {measured.all} bytes of all {len(cases)}")
 
