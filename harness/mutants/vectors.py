@@ -17,6 +17,11 @@ def case_ids(root, syntax):
     return sorted((case["id"] for case in cases_of(root, syntax)), key=lambda name: name.encode())
 
 
+def new_ids(root, syntax, known):
+    """Cases that the vectors do not have, of those that every parser is asked: one with a policy is only for who declares it."""
+    return {case["id"] for case in cases_of(root, syntax) if "policy" not in case} - set(known)
+
+
 def places(numbers):
     """[0, 1, 2, 7] becomes "0-2 7"."""
     runs = []

