@@ -179,10 +179,8 @@ static bool is_foreign(const harmony *s, fp_out *out, unsigned char c)
         return true;
     if (s->prompted)
         return false;
-    /* GCOVR_EXCL_BR_START: AFTER_ROLE ends with the token before it, and what breaks it is a word */
     return h->part == IN_ROLE ? h->matched || c != '<'
                               : h->part == AFTER_ROLE && !h->mark.matched && c != '<';
-    /* GCOVR_EXCL_BR_STOP */
 }
 
 /* The header that was read is not one: text, or reasoning, continues. */
