@@ -14,7 +14,7 @@ typedef struct bad_table {
 
 /* clang-format off */
 #define BAD_VALUE(table, member, type, value, fault) \
-    { offsetof(table, member), sizeof(type), &(const type){ value }, fault }
+    { offsetof(table, member), sizeof(type), &(type const){ value }, fault }
 #define BAD_TEXT(table, member, text, fault) \
     { offsetof(table, member), sizeof(const char *), &(const char *const){ text }, fault }
 /* clang-format on */
