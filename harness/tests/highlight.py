@@ -206,10 +206,10 @@ class Measured:
 
 
 def never_ends(grammar):
-    """The last rule with an end has none: of those with rules inside, as a block has, if there are some."""
     broken = json.loads(json.dumps(grammar))
-    rules = [rule for rule in broken["patterns"] if "begin" in rule]
-    ([rule for rule in rules if "patterns" in rule] or rules)[-1]["end"] = "(?!)"
+    for rule in broken["patterns"]:
+        if "begin" in rule:
+            rule["end"] = "(?!)"
     return broken
 
 

@@ -122,7 +122,7 @@ static const char CARET_CASES[] =
     "], \"removed\": [{\"id\": \"caret/all/gone\", \"reason\": \"r\"}";
 
 /* A page with the clauses of its own, of "caret" or "tags", that the syntax's policies name; owned.
- * The members of a family name the same clauses of it. */
+ */
 static char *page_of(const char *page, const fp_syntax *syntax)
 {
     const char *ids[FP_POLICY_COUNT + 1];
@@ -139,6 +139,7 @@ static char *page_of(const char *page, const fp_syntax *syntax)
     return content;
 }
 
+/* With the clauses that this member names; the first one names all that another one does. */
 static void write_family(project *pr, const fp_syntax *syntax)
 {
     char *name = xformat("spec/families/%s.md", syntax->family);
@@ -169,6 +170,30 @@ static void write_spec(project *pr, const fp_syntax *syntax, bool is_caret)
     free(name);
 }
 
+static const fp_syntax *first_of_family(const fp_syntax *syntax)
+{
+    const fp_syntax *const *s = FP_SYNTAXES;
+
+    while (!(*s)->family || strcmp((*s)->family, syntax->family) != 0)
+        s++;
+    return *s;
+}
+
+/* Cites what the family's page has, and the policies of this member do not name. */
+static void cite_family(char **content, const fp_syntax *syntax)
+{
+    const char *ids[FP_POLICY_COUNT + 1];
+    const size_t count = syntax->family ? policy_clauses(first_of_family(syntax), ids) : 0;
+
+    for (size_t i = 0; i < count; i++) {
+        char *one = xformat("\"%s\", ", ids[i]);
+
+        append(content,
+               spec_clause_in(ids[i], syntax->family) && !strstr(*content, one) ? one : "");
+        free(one);
+    }
+}
+
 static void write_cases(project *pr, const fp_syntax *syntax, bool is_caret)
 {
     const char *ids[FP_POLICY_COUNT + 1];
@@ -188,6 +213,7 @@ static void write_cases(project *pr, const fp_syntax *syntax, bool is_caret)
         append(&content, one);
         free(one);
     }
+    cite_family(&content, syntax);
     append(&content, is_caret ? "\"CARET-90.1\", " : "");
     append(&content, "\"MODEL-1.1\"]}");
     append(&content, is_caret ? CARET_CASES : "");
@@ -227,7 +253,7 @@ void project_begin(project *pr)
         const bool is_caret = strcmp((*s)->id, "caret") == 0;
 
         write_spec(pr, *s, is_caret);
-        if ((*s)->family)
+        if ((*s)->family && first_of_family(*s) == *s)
             write_family(pr, *s);
         write_cases(pr, *s, is_caret);
     }

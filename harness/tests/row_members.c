@@ -27,7 +27,7 @@ static const member ROW[] = {
     M(fp_syntax, id), M(fp_syntax, title), IDLE(fp_syntax, howto), IDLE(fp_syntax, family),
     POLICY(FP_UNTERMINATED), POLICY(FP_EXTRA_CALLS), POLICY(FP_TEXT_AFTER), POLICY(FP_TEXT_SPACE),
     POLICY(FP_VALUE_FRAMING), POLICY(FP_UNKNOWN_TOOLS), POLICY(FP_CODE_FENCE), POLICY(FP_TYPES),
-    POLICY(FP_RECOVERY), POLICY(FP_REASONING), POLICY(FP_MARKERS),
+    POLICY(FP_RECOVERY), POLICY(FP_REASONING), POLICY(FP_MARKERS), POLICY(FP_MALFORMED),
     ROLE(FP_ROLE_TEXT), ROLE(FP_ROLE_MARKER), ROLE(FP_ROLE_NAME), ROLE(FP_ROLE_KEY), ROLE(FP_ROLE_VALUE),
     ROLE(FP_ROLE_BLANK), ROLE(FP_ROLE_SKIPPED), ROLE(FP_ROLE_FRAMING), ROLE(FP_ROLE_REASONING),
     M(fp_syntax, reasoning), M(fp_syntax, misfit), M(fp_syntax, encoded), IDLE(fp_syntax, document), M(fp_syntax, json),
@@ -68,21 +68,23 @@ const members MEMBERS_OF_RULES = LIST(fp_tags_rule, RULE);
 #define TAGS(member) M(fp_tags_table, member)
 #define TAG(n) SAYS(fp_tags_table, tags[n].mark, "mark"), SAYS(fp_tags_table, tags[n].end, "end"), \
     SAYS(fp_tags_table, tags[n].of_argument, "argument"), SAYS(fp_tags_table, tags[n].blanks, "blank")
+#define JSON_ALSO(n) SAYS(fp_tags_table, json_also[n].end, "JSON"), SAYS(fp_tags_table, json_also[n].begin, "JSON")
 #define ALPHABET(member) SAYS(fp_tags_table, member, "alphabet")
 
 static const member OF_TAGS[] = {
-    TAG(0), TAG(1), TAG(2), TAG(3), TAG(4), TAG(5), TAG(6), TAG(7), TAG(8),
+    TAG(0), TAG(1), TAG(2), TAG(3), TAG(4), TAG(5), TAG(6), TAG(7), TAG(8), TAG(9), TAG(10), TAG(11), TAG(12),
     TAGS(strict), TAGS(lenient),
     ALPHABET(names.begins), ALPHABET(names.has), ALPHABET(names.ends), ALPHABET(keys.begins), ALPHABET(keys.has),
     ALPHABET(keys.ends),
     TAGS(id.before), TAGS(id.after), TAGS(id.has), TAGS(id.first), TAGS(blanks), TAGS(offers), TAGS(json_end),
+    JSON_ALSO(0), JSON_ALSO(1), JSON_ALSO(2), JSON_ALSO(3), JSON_ALSO(4), JSON_ALSO(5),
     TAGS(json_body), TAGS(foreign), SAYS(fp_tags_table, breaks, "break"), TAGS(key_offset),
     TAGS(clauses.blank), SAYS(fp_tags_table, clauses.mismatched, "mismatched"), TAGS(clauses.bad_name),
     SAYS(fp_tags_table, clauses.bad_wrap, "bad_wrap"), TAGS(clauses.bad_line),
     SAYS(fp_tags_table, clauses.bad_json, "bad_json"), TAGS(clauses.duplicate), TAGS(clauses.stopped),
     TAGS(clauses.unfinished), TAGS(clauses.cut_tag), TAGS(clauses.cut_wrap), TAGS(clauses.long_name),
     TAGS(clauses.long_tag), SAYS(fp_tags_table, layout.indent, "indent"), TAGS(layout.lines), TAGS(layout.many_lines),
-    TAGS(layout.empty_line), TAGS(layout.again), TAGS(layout.bad_name), TAGS(layout.bad_value), TAGS(layout.untyped),
+    TAGS(layout.empty_line), TAGS(layout.again), TAGS(layout.ends_together), TAGS(layout.one_line), SAYS(fp_tags_table, layout.quoted, "quoted"), TAGS(layout.bad_name), TAGS(layout.bad_value), TAGS(layout.untyped),
     TAGS(layout.bad_list), TAGS(layout.bad_json), TAGS(layout.bad_call),
     SAYS(fp_tags_table, fence.before, "fence"), SAYS(fp_tags_table, fence.after, "fence"),
 };
@@ -105,7 +107,7 @@ static const member OF_OBJECTS[] = {
 
 static const member OF_ARRAYS[] = {
     M(fp_array_table, open), M(fp_array_table, also), M(fp_array_table, close),
-    M(fp_array_table, bare),
+    M(fp_array_table, bare), SAYS(fp_array_table, fence, "close"),
 };
 
 static const member OF_FIRST[] = {

@@ -75,7 +75,7 @@ static const char *fault_of_marks(const fp_array_table *table)
                    ? "close is not a run of one byte, with which open begins, before another byte"
                    : "close is empty or too long, begins with a blank, or has its first byte twice";
     if (table->fence && !table->bare)
-        return "a fence has an array";
+        return "a fence has an array: it lacks bare";
     if (table->also && !is_other_mark(table->also, table->open))
         return "also does not begin as open does, or does not differ from it";
     return parts(table, table->open) && parts(table, table->also)

@@ -185,7 +185,7 @@ static const char *fault_of_json_end(const fp_tags_table *table, const fp_tags_r
     if (rule->act != FP_TAGS_ARGUES || (!table->json_end && !also->end))
         return NULL;
     if (!table->json_end)
-        return "there are further ways to say that a value is JSON, and not the first";
+        return "there are further ways to say that a value is JSON, and not the first, json_end";
     fault = fault_of_parting(tag->end, table->json_end);
     for (; !fault && also->end; also++) {
         fault = also->begin ? fault_of_parting(tag->end, also->end)

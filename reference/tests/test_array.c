@@ -97,9 +97,12 @@ static void bad_fences_are_refused(void)
         bool bare;
         const char *fault;
     } FENCES[] = {
-        { "``x", "``", true, NULL },    { "``x", "``", false, "a fence has an array" },
-        { "``", "``", true, BAD_RUN },  { "```x", "``", true, BAD_RUN },
-        { "``x", "~~", true, BAD_RUN }, { "`~x", "`~", true, BAD_RUN },
+        { "``x", "``", true, NULL },
+        { "``x", "``", false, "a fence has an array: it lacks bare" },
+        { "``", "``", true, BAD_RUN },
+        { "```x", "``", true, BAD_RUN },
+        { "``x", "~~", true, BAD_RUN },
+        { "`~x", "`~", true, BAD_RUN },
     };
 
     for (size_t i = 0; i < sizeof FENCES / sizeof *FENCES; i++) {

@@ -99,7 +99,7 @@ static const struct {
     { "=j>", { { "=jn>", "n" } }, NULL },
     { NULL,
       { { "=n>", "n" } },
-      "there are further ways to say that a value is JSON, and not the first" },
+      "there are further ways to say that a value is JSON, and not the first, json_end" },
     { "=j>", { { "=n>", NULL } }, "a way to say that a value is JSON has no bytes that it is for" },
     { "=j>",
       { { "=j>x", "n" } },
