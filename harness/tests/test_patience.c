@@ -56,6 +56,31 @@ static void learns(void **state)
     assert_int_equal(patience_now(&p), 3500);
 }
 
+/* What a worker waits for a processor is no part of its deadline, if it is a tenth of that; after
+ * four deadlines the machine is too busy. */
+static void waits_for_a_processor(void **state)
+{
+    static const struct row {
+        uint64_t elapsed_ms, starved_ms;
+        int owed;
+        bool starved;
+    } ROWS[] = {
+        { 5000, 0, 0, false },        { 5000, 499, 0, false },   { 5000, 500, 500, true },
+        { 5000, 3453, 3453, true },   { 8453, 3453, 0, false },  { 8453, 4453, 1000, true },
+        { 38000, 37000, 2000, true }, { 40000, 36000, 0, true }, { 40001, 35000, 0, false },
+        { 50000, 50000, 0, true },    { 600, 9000, 5000, true },
+    };
+    const patience p = after(5000, 0, 0);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        const struct row r = ROWS[i];
+
+        assert_int_equal(patience_owed(&p, r.elapsed_ms, r.starved_ms), r.owed);
+        assert_int_equal(patience_was_starved(&p, r.elapsed_ms, r.starved_ms), r.starved);
+    }
+}
+
 /* 16 deadlines in vain, and nothing is confirmed any more; 32, and it is over. */
 static void is_bounded(void **state)
 {
@@ -74,6 +99,7 @@ int main(void)
     static const struct CMUnitTest TESTS[] = {
         cmocka_unit_test(suspects),
         cmocka_unit_test(learns),
+        cmocka_unit_test(waits_for_a_processor),
         cmocka_unit_test(is_bounded),
     };
 

@@ -7,6 +7,8 @@ enum {
     SHORTER = 8,  /* after this part of the deadline, */
     SHORTEST_MS = 250,
     LENIENCY = 5,  /* and so many times what the slowest answer took */
+    NOTICED = 10,  /* to wait for a processor counts from this part of the deadline on, */
+    CROWDED = 8,   /* until so many deadlines are over */
     CONFIRMS = 16, /* deadlines in vain, until no silence is confirmed any more */
     ENDS = 32,     /* until the run stops */
     NS_PER_MS = 1000 * 1000
@@ -23,6 +25,29 @@ int patience_now(const patience *p)
     shorter = shorter > SHORTEST_MS ? shorter : SHORTEST_MS;
     shorter = shorter > lenient ? shorter : lenient;
     return (int)(shorter < whole ? shorter : whole);
+}
+
+/* What a worker had of the time: not what other processes took from it. */
+static uint64_t own_ms(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms)
+{
+    if (starved_ms * NOTICED < (uint64_t)p->deadline_ms)
+        return elapsed_ms;
+    return elapsed_ms > starved_ms ? elapsed_ms - starved_ms : 0;
+}
+
+int patience_owed(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms)
+{
+    const uint64_t whole = (uint64_t)p->deadline_ms;
+    const uint64_t own = own_ms(p, elapsed_ms, starved_ms);
+    const uint64_t left = CROWDED * whole > elapsed_ms ? CROWDED * whole - elapsed_ms : 0;
+    const uint64_t owed = whole > own ? whole - own : 0;
+
+    return (int)(owed < left ? owed : left);
+}
+
+bool patience_was_starved(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms)
+{
+    return own_ms(p, elapsed_ms, starved_ms) < (uint64_t)p->deadline_ms;
 }
 
 void patience_answered(patience *p, uint64_t ns)

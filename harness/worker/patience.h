@@ -19,6 +19,14 @@ typedef struct patience {
 /* Returns after how many milliseconds without an answer a request is suspected. */
 int patience_now(const patience *p);
 
+/* Returns for how many milliseconds more a silence of elapsed_ms has to last until it is a verdict:
+ * for starved_ms of them the worker waited for a processor, which other processes had. 0: no more.
+ * Either the worker had its whole deadline, or the machine is too busy (patience_was_starved()). */
+int patience_owed(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms);
+
+/* Returns whether so little of this time was the worker's own that its silence is no verdict. */
+bool patience_was_starved(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms);
+
 /* Records that an answer came after this time. */
 void patience_answered(patience *p, uint64_t ns);
 

@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     ATTEMPTS = 3, /* to restart a worker, in a row */
@@ -33,6 +32,7 @@ typedef struct failure {
     reply_kind kind;
     bool goes_on;   /* the worker is in order, only this answer was not */
     bool early;     /* it was not waited for the whole deadline */
+    bool starved;   /* other processes had the time that was waited */
     char *sentence; /* owned */
     fp_str errors;  /* the end of standard error, owned */
     suspect suspect;
@@ -320,24 +320,16 @@ static bool read_answer(session *s, fp_str line, size_t *index, wire_answer *ans
     return false;
 }
 
-static uint64_t now_ns(void)
-{
-    struct timespec now = { 0 };
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
-}
-
 /* Half a line is the adapter's: the parser was done. */
-static void fail_silent(session *s, failure *f, int waited_ms, process_time before,
-                        const char *begun)
+static void fail_silent(session *s, failure *f, const session_wait *w, const char *begun)
 {
-    const process_time had = process_time_since(before, worker_time(s->worker));
+    const process_time had = process_time_since(w->before, worker_time(s->worker));
     char sentence[WIRE_ERROR_SIZE * 2];
 
-    silence_sentence(sentence, sizeof sentence, waited_ms, had, begun);
+    silence_sentence(sentence, sizeof sentence, w->limit_ms, had, begun);
     f->suspect = *begun ? SUSPECT_ADAPTER : SUSPECT_PARSER;
-    f->early = waited_ms < s->config.deadline_ms;
+    f->early = w->limit_ms < s->config.deadline_ms;
+    f->starved = session_wait_was_starved(s, w, had);
     fail(s, f, REPLY_TIMEOUT, "%s", sentence);
 }
 
@@ -346,19 +338,16 @@ static void fail_silent(session *s, failure *f, int waited_ms, process_time befo
  * wrong. */
 static bool receive(session *s, bool whole, size_t *index, wire_answer *answer, failure *f)
 {
-    const int limit_ms = whole ? s->config.deadline_ms : session_deadline(s);
-    const process_time before = whole ? worker_time(s->worker) : (process_time){ .known = false };
+    const session_wait w = session_wait_begin(s, whole);
     char text[WIRE_ERROR_SIZE];
-    const uint64_t began = now_ns();
     fp_str line;
     worker_status status;
     uint64_t waited;
 
     if (s->posted)
         flush(s);
-    worker_set_deadline(s->worker, limit_ms);
-    status = worker_receive(s->worker, &line);
-    waited = now_ns() - began;
+    status = session_wait_line(s, &w, &line);
+    waited = session_wait_ns(&w);
     s->waited += waited;
     *index = 0;
     *f = (failure){ 0 };
@@ -377,7 +366,7 @@ static bool receive(session *s, bool whole, size_t *index, wire_answer *answer, 
     case WORKER_TIMEOUT:
         if (!queued(s, 0)->once)
             patience_in_vain(&s->patience, waited);
-        fail_silent(s, f, limit_ms, before, text);
+        fail_silent(s, f, &w, text);
         break;
     case WORKER_CLOSED:
         f->suspect = worker_suspect(s->worker);
@@ -451,7 +440,10 @@ static bool confirm_oldest(session *s, const failure *seen)
         reply_answer(s, 0, &answer, seen->early ? NULL : seen->sentence);
         return true;
     }
-    reply_failure(s, 0, &again);
+    if (again.starved)
+        leave_unconfirmed(s, &again, "the machine is too busy (PROTOCOL-5.4)");
+    else
+        reply_failure(s, 0, &again);
     if (again.kind == REPLY_TIMEOUT)
         patience_silence(&s->patience);
     failure_free(&again);

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { START_MS = 10000 }; /* for hello: an interpreter may take its time, whatever the deadline */
+/* For hello: an interpreter may take its time, whatever the deadline. */
+static const patience START = { .deadline_ms = 10000 };
 
 void session_cannot_go_on(void)
 {
@@ -28,6 +29,12 @@ static void last_line(fp_str text, char *line, size_t size)
     wire_visible_all((fp_str){ text.ptr + from, text.len - from }, line, size);
 }
 
+/* Whether the worker waited for a processor most of the time, which other processes had. */
+static bool starved(const worker *w)
+{
+    return worker_time(w).waited > (uint64_t)START.deadline_ms;
+}
+
 /* Why hello was not answered. */
 static void describe_end(worker *w, worker_status status, size_t memory_limit, char *what,
                          size_t size)
@@ -37,7 +44,8 @@ static void describe_end(worker *w, worker_status status, size_t memory_limit, c
     else if (status == WORKER_TOO_LONG)
         snprintf(what, size, "answers hello with a line that does not end");
     else if (status != WORKER_CLOSED)
-        snprintf(what, size, "does not answer hello: does it flush its output?");
+        snprintf(what, size, "does not answer hello: %s?",
+                 starved(w) ? "is the machine too busy" : "does it flush its output");
     else if (memory_limit)
         snprintf(what, size,
                  "%s before it had answered hello: --memory %zu MiB may be too little to start it",
@@ -65,13 +73,15 @@ static void not_greeted(worker *w, worker_status status, size_t memory_limit, fp
              complaint[0] ? "\n  its standard error ends: " : "", complaint, FP_VERSION);
 }
 
-/* Waits for the answer to hello, as long as START_MS where the deadline is shorter. */
+/* Waits for the answer to hello, as long as START says where the deadline is shorter. */
 static worker_status await_hello(worker *w, int deadline_ms, fp_str *line)
 {
     const int step = deadline_ms > 0 ? deadline_ms : 1;
+    uint64_t waited = (uint64_t)step;
     worker_status status = worker_receive(w, line);
 
-    for (int waited = step; status == WORKER_TIMEOUT && waited < START_MS; waited += step)
+    for (; status == WORKER_TIMEOUT && patience_owed(&START, waited, worker_time(w).waited) > 0;
+         waited += (uint64_t)step)
         status = worker_receive(w, line);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* session_parts.h: what the files of session.h share: session_greet.c, session_peer.c,
- * session_reply.c and session.c.
+ * session_reply.c, session_wait.c and session.c.
  */
 #ifndef FENCEPOST_HARNESS_SESSION_PARTS_H
 #define FENCEPOST_HARNESS_SESSION_PARTS_H
@@ -38,6 +38,27 @@ struct session {
     size_t posted; /* requests since the last flush */
     wire_again last;
 };
+
+/* A wait for an answer. */
+typedef struct session_wait {
+    int limit_ms;
+    uint64_t began;      /* by the clock, in nanoseconds */
+    process_time before; /* what the worker had had; not known where a silence is no verdict */
+} session_wait;
+
+/* Begins to wait: for the whole deadline, which makes a silence a verdict, or until it is
+ * suspicious. */
+session_wait session_wait_begin(const session *s, bool whole);
+
+/* Waits for a line of the worker. While the worker is ready and other processes run, the whole
+ * deadline does not come nearer (PROTOCOL-5.4). */
+worker_status session_wait_line(session *s, const session_wait *w, fp_str *line);
+
+/* Returns how long it has lasted, in nanoseconds. */
+uint64_t session_wait_ns(const session_wait *w);
+
+/* Returns whether other processes had most of this time, of which the worker had what is given. */
+bool session_wait_was_starved(const session *s, const session_wait *w, process_time had);
 
 /* Ends the program: the runner is out of memory or of descriptors. */
 _Noreturn void session_cannot_go_on(void);

@@ -53,7 +53,8 @@ void silence_sentence(char *sentence, size_t size, int waited_ms, process_time h
         snprintf(used, sizeof used, ", in which the worker used %" PRIu64 " ms of processor time",
                  had.used);
     if (had.known && had.waited * MENTIONED >= (uint64_t)waited_ms)
-        snprintf(waited, sizeof waited, " and waited %" PRIu64 " ms for a processor", had.waited);
+        snprintf(waited, sizeof waited,
+                 ", besides %" PRIu64 " ms for which it waited for a processor", had.waited);
     snprintf(sentence, size, "no answer within %d ms%s%s%s%s", waited_ms, used, waited,
              *begun ? "; it had written an unfinished line: " : "", begun);
 }
