@@ -233,8 +233,8 @@ def delta(content=None, calls=()):
 
 
 def answer(request, parser):
-    """The answer to a `parse`. A parser has marks, stream(pieces, tools), which yields (chunk, delta), and whole(text, tools),
-    which returns (text, [(name, arguments)])."""
+    """The answer to a `parse`. A parser has marks, stream(pieces, tools), which yields (chunk, delta), and, if it reads a whole
+    message in another way, whole(text, tools), which returns (text, [(name, arguments)])."""
     tools = request.get("catalogue") or []
     if request.get("mode") == "whole":
         text, calls = parser.whole("".join(request["chunks"]), tools)
@@ -249,7 +249,7 @@ def answer(request, parser):
 def serve(parser, answers, requests):
     """Answers requests, one line each. parser.hello is what the worker states of it."""
     hello = {"protocol": 1, "language": "python", "unit": "codepoint", "capabilities": ["catalogue", "deltas", "timing"],
-             "needs": ["tools"], "modes": ["stream", "whole"], **parser.hello}
+             "needs": ["tools"], **({"modes": ["stream", "whole"]} if hasattr(parser, "whole") else {}), **parser.hello}
     for request in map(json.loads, requests):
         if request["op"] == "bye":
             return

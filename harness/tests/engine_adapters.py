@@ -74,13 +74,28 @@ def check_model():
     assert Inner(name=None).model_dump(exclude_none=True) == {}
 
 
-def check_worker(engine, *more):
-    """The stand-in reads the template's form in both of its ways, and so does the suite say."""
+def check_worker(engine, *more, parser="hermes", checks="golden,PARITY"):
+    """The stand-in reads the template's form in each of its ways, and so does the suite say."""
     case = "hermes/arguments/order"
-    done, results = tested(worker(engine, "hermes", *more), "--case", case, "--only", "golden,PARITY")
+    done, results = tested(worker(engine, parser, *more), "--case", case, "--only", checks)
     verdicts = {line["check"]: line["verdict"] for line in results}
-    assert done.returncode == 0 and verdicts.get("golden") == "pass" and verdicts.get("PARITY") == "pass", \
+    assert done.returncode == 0 and verdicts == {check: "pass" for check in checks.split(",")}, \
         f"{verdicts}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+
+
+def check_mlx_lm():
+    """The same, as the server of mlx-lm has it, which reads no whole messages. A call that nothing ends is tried at the end; what is
+    not JSON gives none."""
+    check_worker("mlx-lm", "--step", parser="json_tools", checks="golden,CHUNK,DELTA")
+    asked = json.dumps({"id": 3, "op": "parse", "syntax": "hermes", "chunks": ['a<tool_call>{"name": "f", "argu', 'ments": {}}'],
+                        "catalogue": [{"name": "f"}]})
+    said = run(*worker("mlx-lm", "json_tools", "--step"), input=asked + "\n" + asked.replace("argu", "") + "\n" + '{"id": 4, "op": "bye"}\n')
+    first, second = map(json.loads, said.stdout.splitlines())
+    call = {"index": 0, "id": "c1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    assert first["deltas"] == [[0, {"content": "a"}], [1, {"tool_calls": [call]}], [2, {"finish_reason": "tool_calls"}]], first
+    assert second == {"id": 3, "error": "KeyError: 'arguments'"}, second
+    said = run(*worker("mlx-lm", "json_tools", "--step"), input=asked.replace("{}", "{") + "\n")
+    assert json.loads(said.stdout)["deltas"] == [[0, {"content": "a"}], [2, {"finish_reason": "stop"}]], said
 
 
 def check_blame():
@@ -137,9 +152,10 @@ def check_llama_cpp():
 
 
 def check_absent():
-    for engine in ("vllm", "sglang"):
-        done = run(*worker(engine, "hermes", source="/nowhere"))
-        assert done.returncode == 4 and done.stderr.startswith(f"{engine} is not there: /nowhere/{engine}; "), done.stderr
+    for engine, parser in (("vllm", "hermes"), ("sglang", "hermes"), ("mlx-lm", "json_tools")):
+        package = engine.replace("-", "_")
+        done = run(*worker(engine, parser, source="/nowhere"))
+        assert done.returncode == 4 and done.stderr.startswith(f"{package} is not there: /nowhere/{package}; "), done.stderr
     done = run(*worker("vllm", "step3p5"))
     assert done.returncode == 4 and "registers no parser step3p5" in done.stderr, done.stderr
 
@@ -147,20 +163,21 @@ def check_absent():
 def check_engines():
     """`./dev engines`: what is there is run, what is not is named, and neither is a failure."""
     command = [sys.executable, str(ADAPTERS / "engines.py"), FENCEPOST]
-    places = {**os.environ, "FENCEPOST_VLLM": STANDINS, "FENCEPOST_SGLANG": "/nowhere"}
+    places = {**os.environ, "FENCEPOST_VLLM": STANDINS, "FENCEPOST_SGLANG": "/nowhere",
+              "FENCEPOST_MLX_LM": "/nowhere"}
     with tempfile.TemporaryDirectory() as folder:
         done = run(*command, folder, "--case", "hermes/arguments/order", "--only", "golden,PARITY", env=places)
         assert done.returncode == 0 and Path(folder, "vllm-hermes", "report.jsonl").exists(), done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 63 absent, 0 failed", \
+    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 73 absent, 0 failed", \
         done.stdout
-    assert sum(line.startswith("absent: ") for line in lines) == 63, done.stdout
+    assert sum(line.startswith("absent: ") for line in lines) == 73, done.stdout
 
 
 def main():
     failed = 0
     for name, job in (("pieces", check_pieces), ("marks", check_marks), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
-                      ("sglang", lambda: check_worker("sglang", "--step")), ("blame", check_blame),
+                      ("sglang", lambda: check_worker("sglang", "--step")), ("mlx-lm", check_mlx_lm), ("blame", check_blame),
                       ("ollama", check_ollama), ("llama-cpp", check_llama_cpp),
                       ("absent", check_absent), ("engines", check_engines)):
         try:
