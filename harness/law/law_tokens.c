@@ -4,12 +4,13 @@
 #include "law/law_check.h"
 #include "law/law_reading.h"
 
-/* Returns whether the law is owed: marks that are tokens are cut off by a limit on what is held as
- * marks, and not as text. */
+/* Returns whether the law is owed: marks that are tokens are cut off by a limit on what is held, or
+ * on a call, as marks, and not as text. */
 static bool is_owed(const law_subject *s)
 {
     return s->syntax->tokens && !law_has_tokens(s) && s->input.len <= HUGE_INPUT &&
            s->options->limits.held >= FP_LIMITS_DEFAULT.held &&
+           s->options->limits.call >= FP_LIMITS_DEFAULT.call &&
            !token_is_begun(s->syntax, s->input);
 }
 
