@@ -11,7 +11,10 @@
 
 #include <stdio.h>
 
-enum { CALLS = 4 };
+enum {
+    CALLS = 4,
+    MARK = 32 /* of the marks that end a call, as many bytes may be there */
+};
 
 static const judged PLAIN = { false, false, false };
 
@@ -25,6 +28,31 @@ static size_t complete_calls(const fp_outcome *o)
     for (size_t i = 0; i < fp_outcome_call_count(o); i++)
         count += fp_outcome_call(o, i)->complete;
     return count;
+}
+
+static size_t complete_calls_in(const law_subject *s, fp_str input)
+{
+    fp_outcome *o = law_reads(s, input);
+    const size_t count = complete_calls(o);
+
+    fp_outcome_free(o);
+    return count;
+}
+
+/* How many calls of a prefix may be complete. Under `whole` the marks that end a call may lack;
+ * where they have begun, it is not judged whether it is complete (LAW-7.1). */
+static size_t may_be_complete(const law_subject *s, fp_str prefix)
+{
+    size_t most = complete_calls_in(s, prefix);
+
+    if (s->options->policies.of[FP_UNTERMINATED] != FP_UNTERMINATED_WHOLE)
+        return most;
+    for (size_t begun = 1; begun <= MARK && begun < prefix.len; begun++) {
+        const size_t count = complete_calls_in(s, (fp_str){ prefix.ptr, prefix.len - begun });
+
+        most = count > most ? count : most;
+    }
+    return most;
 }
 
 static void ask_truncation(probe *p)
@@ -42,14 +70,9 @@ static void ask_truncation(probe *p)
     count = truncation_places(input, p->what->reference, places);
     for (size_t i = 0; i < count; i++) {
         const fp_str prefix = { input.ptr, places[i] };
-        fp_outcome *o;
 
-        if (wire_cuts_token(session_hello(p->what->worker), subject.syntax, prefix))
-            continue;
-        o = law_reads(&subject, prefix);
-
-        probe_ask(p, subject.syntax, prefix, false)->number = complete_calls(o);
-        fp_outcome_free(o);
+        if (!wire_cuts_token(session_hello(p->what->worker), subject.syntax, prefix))
+            probe_ask(p, subject.syntax, prefix, false)->number = may_be_complete(&subject, prefix);
     }
 }
 

@@ -7,13 +7,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import engine_kit as kit
 
-ALL = {"unterminated": "drop", "code_fence": "call", "reasoning": "plain"}
+ALL = {"unterminated": "whole", "code_fence": "call", "reasoning": "plain"}
 CUT = {**ALL, "unterminated": "recover"}
 TYPED = {"types": "schema", "value_framing": "trimmed"}
 PARSERS = {"json_tools": ("hermes", ALL), "qwen3_coder": ("qwen3-coder", {**ALL, "types": "schema"}),
            "glm47": ("glm", {**CUT, **TYPED}), "kimi_k2": ("kimi-k2", CUT), "longcat": ("longcat", CUT),
            "minimax_m2": ("minimax-m2", {**ALL, **TYPED}), "function_gemma": ("function-gemma", ALL), "gemma4": ("gemma4", ALL),
-           "mistral": ("mistral-v11", {**ALL, "text_after": "drop"}), "pythonic": ("lfm2", ALL)}
+           "mistral": ("mistral-v11", {**ALL, "unterminated": "drop", "text_after": "drop"}), "pythonic": ("lfm2", ALL)}
 
 
 def set_up(root):
