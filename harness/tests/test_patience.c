@@ -56,8 +56,8 @@ static void learns(void **state)
     assert_int_equal(patience_now(&p), 3500);
 }
 
-/* What a worker waits for a processor is no part of its deadline, if it is a tenth of that; after
- * four deadlines the machine is too busy. */
+/* What a worker waits for a processor is not counted in its deadline, if it is a tenth of that;
+ * after four deadlines the machine is too busy. */
 static void waits_for_a_processor(void **state)
 {
     static const struct row {

@@ -24,7 +24,7 @@ int patience_now(const patience *p);
  * Either the worker had its whole deadline, or the machine is too busy (patience_was_starved()). */
 int patience_owed(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms);
 
-/* Returns whether so little of this time was the worker's own that its silence is no verdict. */
+/* Returns whether so little of this time was the worker's own that its silence is not a verdict. */
 bool patience_was_starved(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms);
 
 /* Records that an answer came after this time. */

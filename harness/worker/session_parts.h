@@ -43,7 +43,7 @@ struct session {
 typedef struct session_wait {
     int limit_ms;
     uint64_t began;      /* by the clock, in nanoseconds */
-    process_time before; /* what the worker had had; not known where a silence is no verdict */
+    process_time before; /* what the worker had had; not known where a silence is not a verdict */
 } session_wait;
 
 /* Begins to wait: for the whole deadline, which makes a silence a verdict, or until it is
