@@ -517,3 +517,42 @@ bool judge_same_recovered(const fp_outcome *a, size_t recovered, const fp_outcom
     expectation_release(&e);
     return same;
 }
+
+/* -- whole calls ------------------------------------------------------------------------------- */
+
+/* The outcome under a value of `unterminated`. */
+static fp_outcome *outcome_when_open(const fp_syntax *syntax, fp_options options, fp_str input,
+                                     unsigned value)
+{
+    fp_outcome *o;
+
+    options.policies.of[FP_UNTERMINATED] = (uint8_t)value;
+    need_memory(fp_parse(syntax, &options, input, &o) == FP_OK);
+    return o;
+}
+
+static size_t complete_of(const fp_outcome *o)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < fp_outcome_call_count(o); i++)
+        count += fp_outcome_call(o, i)->complete;
+    return count;
+}
+
+bool judge_whole_drops(const fp_syntax *syntax, const fp_options *options, fp_str input,
+                       const fp_outcome *said, const judged *what)
+{
+    fp_outcome *whole, *drop;
+    difference d;
+    bool right;
+
+    if (options->policies.of[FP_UNTERMINATED] != FP_UNTERMINATED_WHOLE)
+        return false;
+    whole = outcome_when_open(syntax, *options, input, FP_UNTERMINATED_WHOLE);
+    drop = outcome_when_open(syntax, *options, input, FP_UNTERMINATED_DROP);
+    right = complete_of(whole) == complete_of(drop) && judge_same(drop, said, what, &d);
+    fp_outcome_free(whole);
+    fp_outcome_free(drop);
+    return right;
+}
