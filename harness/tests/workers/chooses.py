@@ -4,7 +4,8 @@
 HOW is "kept"; or "loses-whole": what is fed in one piece loses its arguments; "pieces-drop": what comes in pieces loses its calls
 that are not complete; "by-length": inputs of odd length do; "dies-in-pieces" and "dies-whole": it exits on what is fed so;
 "declares=NAME=VALUE": it declares that value, whatever it chooses; "silent": it tells nothing but text and calls; "runs": so it does, and
-gives a call that the input ends as complete, as parsers do that are `unterminated: recover`.
+gives a call that the input ends as complete, as parsers do that are `unterminated: recover`; "drops-open": it tells as little, and gives
+nothing of a call that the input ends and that is not complete, as parsers do that are `unterminated: whole`.
 """
 import sys
 
@@ -23,17 +24,27 @@ def drop_cut_calls(answer):
     answer["calls"] = [call for call in answer.get("calls", []) if call.get("complete", True)]
 
 
-def run_open_calls(answer):
+def open_calls(answer):
     clauses = {"CARET-7.1", "OBJECT-7.3", "MODEL-6.2"}
     cut = {d["offset"] for d in answer.get("diagnostics", []) if d["code"] == "unterminated-call" and d["clause"] in clauses}
-    for call in answer.get("calls", []):
-        if call["span"][0] in cut:
-            call["complete"] = True
+    return [call for call in answer.get("calls", []) if call["span"][0] in cut and not call.get("complete", True)]
+
+
+def run_open_calls(answer):
+    for call in open_calls(answer):
+        call["complete"] = True
+
+
+def drop_open_calls(answer):
+    cut = open_calls(answer)
+    answer["calls"] = [call for call in answer.get("calls", []) if call not in cut]
 
 
 def spoil(request, answer):
     if HOW == "runs":
         run_open_calls(answer)
+    if HOW == "drops-open":
+        drop_open_calls(answer)
     whole = len(request["chunks"]) == 1
     if request["chunks"] and HOW == ("dies-whole" if whole else "dies-in-pieces") and len(text_of(request)) > 40:
         sys.exit(9)
