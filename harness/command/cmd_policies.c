@@ -11,9 +11,10 @@
 /* A policy may only show once others are known. */
 enum { ROUNDS = 2, RESTARTS = 50 };
 
-enum { DEADLINE };
+enum { SYNTAX, DEADLINE };
 
 static const command_option OPTIONS[] = {
+    [SYNTAX] = { "syntax", "S", "look at one of the worker's syntaxes only" },
     [DEADLINE] = { "deadline", "SECONDS", "how long it may take for an answer (default: 5)" },
     { NULL, NULL, NULL },
 };
@@ -248,32 +249,46 @@ static void print_declaration(const proposal *all, size_t count)
     printf(before == unused ? "}\n" : "}}\n");
 }
 
-static int propose(const selection *what, session *worker)
+/* Proposes for the syntaxes given. */
+static int propose(const selection *what, session *worker, const fp_syntax *const *syntaxes,
+                   size_t count)
 {
-    const wire_hello *hello = session_hello(worker);
-    proposal *all = xcalloc(hello->syntax_count, sizeof *all);
+    proposal *all = xcalloc(count, sizeof *all);
     size_t contradictions = 0;
     int code = EXIT_ADAPTER;
 
-    for (size_t i = 0; i < hello->syntax_count; i++) {
-        all[i].syntax = hello->syntaxes[i];
+    for (size_t i = 0; i < count; i++) {
+        all[i].syntax = syntaxes[i];
         look_at_all(what, worker, &all[i]);
-        if (hello->syntax_count > 1)
+        if (count > 1)
             fprintf(stderr, "%sin %s:\n", i ? "\n" : "", fp_syntax_id(all[i].syntax));
-        contradictions += explain(&all[i], wire_hello_policy(hello, all[i].syntax));
+        contradictions += explain(&all[i], wire_hello_policy(session_hello(worker), all[i].syntax));
         show_misses(&all[i]);
     }
     if (session_lost(worker)) {
         fprintf(stderr, "fencepost policies: %s\n", session_lost(worker));
     } else {
-        print_declaration(all, hello->syntax_count);
+        print_declaration(all, count);
         code = contradictions ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
     }
     free(all);
     return code;
 }
 
-static int open_and_propose(char *const *argv, int deadline_ms)
+/* The same for all that the worker parses, or for the one of these that is asked for. */
+static int propose_asked(const selection *what, session *worker, const fp_syntax *only)
+{
+    const wire_hello *hello = session_hello(worker);
+
+    if (!only)
+        return propose(what, worker, hello->syntaxes, hello->syntax_count);
+    if (wire_hello_parses(hello, only))
+        return propose(what, worker, &only, 1);
+    fprintf(stderr, "fencepost policies: the worker does not parse %s\n", fp_syntax_id(only));
+    return EXIT_USAGE;
+}
+
+static int open_and_propose(char *const *argv, int deadline_ms, const fp_syntax *only)
 {
     problems p = { .by = "policies" };
     session_config config = SESSION_CONFIG_DEFAULT;
@@ -294,7 +309,7 @@ static int open_and_propose(char *const *argv, int deadline_ms)
                 what.cases[what.count] = corpus_case(c, what.count);
                 what.count++;
             }
-            code = propose(&what, worker);
+            code = propose_asked(&what, worker, only);
         } else {
             fprintf(stderr, "fencepost policies: the worker cannot be used: %s\n", error);
             code = EXIT_ADAPTER;
@@ -309,17 +324,21 @@ static int open_and_propose(char *const *argv, int deadline_ms)
 
 static int run(const command *self, int argc, char **argv)
 {
+    const fp_syntax *only = NULL;
     double deadline = 5;
     int option;
 
-    while ((option = command_next_option(self, argc, argv)) >= 0)
-        if (given_seconds(self, OPTIONS[option].name, &deadline))
+    while ((option = command_next_option(self, argc, argv)) >= 0) {
+        if (option == DEADLINE && given_seconds(self, OPTIONS[option].name, &deadline))
             return EXIT_USAGE;
+        if (option == SYNTAX && !(only = fp_syntax_find(fp_str_of(optarg))))
+            return command_unknown_syntax(self, optarg);
+    }
     if (option == -2)
         return EXIT_USAGE;
     if (optind >= argc || strcmp(argv[optind - 1], "--") != 0)
         return command_usage_error(self, "the worker's command comes after --");
-    return open_and_propose(argv + optind, (int)(deadline * 1000));
+    return open_and_propose(argv + optind, (int)(deadline * 1000), only);
 }
 
 static const command_example EXAMPLES[] = {
@@ -330,7 +349,7 @@ static const command_example EXAMPLES[] = {
 const command CMD_POLICIES = {
     .name = "policies",
     .summary = "propose the policies that a worker should declare, from its answers",
-    .usage = "[--deadline SECONDS] -- WORKER ARGS...",
+    .usage = "[--syntax S] [--deadline SECONDS] -- WORKER ARGS...",
     .options = OPTIONS,
     .run = run,
     .unexpected = "A policy contradicts what the worker declares, or some of its answers.",

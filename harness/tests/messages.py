@@ -101,6 +101,7 @@ REFUSED = [
     ("test --deadline 0 -- true", "--deadline '0' must be more than 0 seconds"),
     ("test --deadline -1 -- true", "--deadline '-1' must be more than 0 seconds"),
     ("test --deadline inf -- true", "--deadline 'inf' is not a number of seconds"),
+    ("policies --syntax nope -- true", "there is no syntax nope; there are: apertus, "),
     ("policies --deadline soon -- true", "--deadline 'soon' is not a number of seconds"),
     ("wire --deadline -1 -- true", "--deadline '-1' must be more than 0 seconds"),
     ("test --seed -5", "--seed '-5' is not a whole number from 0 on"),

@@ -78,6 +78,16 @@ def contradictions_are_reported():
     return 2
 
 
+def one_syntax_of_several():
+    """--syntax takes one of those that the worker parses, and no other."""
+    ours = [FENCEPOST, "serve"]
+    for serve, code, said in [(ours, 0, '{"policies": {"unterminated"'), ([*WORKER, "kept", "xml", *ours], 2, "does not parse caret\n")]:
+        done = subprocess.run([FENCEPOST, "policies", "--syntax", "caret", "--", *serve], capture_output=True, timeout=600, check=False)
+        assert done.returncode == code and said in (done.stdout + done.stderr).decode(), done
+        assert b"in hermes:" not in done.stderr, done.stderr
+    return 2
+
+
 def few_cases_tell_nothing():
     """Some cases depend on the policy, and they are not enough."""
     with few_cases(SOURCE, "caret/extra-call"):
@@ -91,5 +101,5 @@ with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "
                "families/object/open-whole", "families/object/malformed"):
     status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (whole_and_recover_are_told_apart, 5), (a_broken_way_is_left_out, 1),
                          (a_way_that_it_does_not_survive_is_left_out, 2),
-                         (contradictions_are_reported, 2)], {}, SOURCE)
+                         (contradictions_are_reported, 2), (one_syntax_of_several, 2)], {}, SOURCE)
 sys.exit(status or run_checks([(few_cases_tell_nothing, 1)], {}, SOURCE))
