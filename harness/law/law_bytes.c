@@ -95,6 +95,8 @@ static bool may_vanish(const account *a, uint64_t from, uint64_t to)
         return true;
     if (law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP && a->calls)
         return true;
+    if (law_policy(s, FP_FALSE_OPENER) == FP_FALSE_OPENER_DROP_REST)
+        return true;
     if (law_policy(s, FP_UNKNOWN_TOOLS) == FP_UNKNOWN_DROP && s->options->catalogue)
         return true;
     f = framing_of(s, from, to);
