@@ -232,7 +232,8 @@ static void look_at(policy_probe *p, size_t index, fp_policy policy, const polic
 
     for (unsigned v = 0; v < sight->values; v++) {
         const bool can = fp_syntax_allows(t->syntax, policy, v);
-        const policy_set set = with_value(base, policy, can ? v : t->syntax->policies[policy].value);
+        const policy_set set =
+            with_value(base, policy, can ? v : t->syntax->policies[policy].value);
 
         under[v] = read_as(t, &set);
     }

@@ -51,9 +51,9 @@ static bool quotes(const fp_out *out)
 
 void fp_out_false_opener(fp_out *out)
 {
-    out->drops_rest = out->drops_rest || (!out->reasoning.inside &&
-                                          fp_out_policy(out, FP_FALSE_OPENER) ==
-                                              FP_FALSE_OPENER_DROP_REST);
+    out->drops_rest =
+        out->drops_rest || (!out->reasoning.inside &&
+                            fp_out_policy(out, FP_FALSE_OPENER) == FP_FALSE_OPENER_DROP_REST);
 }
 
 void fp_out_emit_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
@@ -388,8 +388,9 @@ bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
 
 bool fp_out_equal(const fp_out *a, const fp_out *b)
 {
-    return a->drops_rest == b->drops_rest && fp_ledger_equal(&a->ledger, &b->ledger) && fp_open_call_equal(&a->call, &b->call) &&
-           fp_events_equal(&a->events, &b->events) && fp_quote_equal(&a->quote, &b->quote) &&
+    return a->drops_rest == b->drops_rest && fp_ledger_equal(&a->ledger, &b->ledger) &&
+           fp_open_call_equal(&a->call, &b->call) && fp_events_equal(&a->events, &b->events) &&
+           fp_quote_equal(&a->quote, &b->quote) &&
            fp_reasoning_equal(&a->reasoning, &b->reasoning) && fp_buf_equal(&a->aside, &b->aside) &&
            fp_buf_equal(&a->memory, &b->memory) &&
            (!fp_call_is_pending(&a->call) || /* GCOVR_EXCL_BR_LINE: equal calls wait for the same */

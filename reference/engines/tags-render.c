@@ -138,8 +138,7 @@ static bool ends_value(const fp_rendering *r, fp_str value, size_t at, fp_str ke
     if (r->options->policies.of[FP_VALUE_FRAMING] == FP_FRAMING_OWN_LINE)
         return has_own_line(r, value, at);
     for (unsigned t = 0; table_of(r)->tags[t].mark; t++)
-        if (does_harm(r, t) &&
-            begins_with(r, (fp_str){ value.ptr + at, value.len - at }, t, key))
+        if (does_harm(r, t) && begins_with(r, (fp_str){ value.ptr + at, value.len - at }, t, key))
             return true;
     return false;
 }
