@@ -217,10 +217,6 @@ const void *fp_out_table(const fp_out *out);
 /* The byte is payload: data of the open argument; text when no call is open. */
 void fp_out_payload(fp_out *out, unsigned char byte);
 
-/* What is held, or comes next, began like a block and is none (MODEL-3.26): to be called before the
- * first byte of it is released. */
-void fp_out_false_opener(fp_out *out);
-
 /* The byte's meaning is not decided yet: it is kept. False, with a diagnostic, when that is over
  * the limit `held`: the syntax must give up what it was waiting for, and give all held bytes a
  * meaning. */
