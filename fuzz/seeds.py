@@ -43,7 +43,7 @@ def controls():
     decode = source("harness", "seed", "decode.h") + source("harness", "seed", "decode.c")
     ops = control_names()
     words = {policy: (name, re.findall(r'"([\w-]+)"', values)) for policy, name, values in re.findall(
-        r'\[(FP_\w+)\] = \{ "(\w+)",\s*\{ (.*?) \} \}', source("reference", "core", "policy.c"))}
+        r'\[(FP_\w+)\] = \{ "(\w+)",\s*\{ (.*?) \} \}', source("reference", "core", "policy.c"), re.DOTALL)}
     order = {constant: index for list_ in re.findall(
         r"enum \{(.*?)\}", source("reference", "include", "fencepost", "policy.h"), re.DOTALL)
         for index, constant in enumerate(re.findall(r"FP_\w+", list_))}

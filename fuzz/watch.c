@@ -134,6 +134,7 @@ static bool drops(const watch *w)
     const uint8_t *policy = w->options->policies.of;
 
     return (policy[FP_TEXT_AFTER] == FP_TEXT_AFTER_DROP && w->calls) ||
+           policy[FP_FALSE_OPENER] == FP_FALSE_OPENER_DROP_REST ||
            (policy[FP_UNKNOWN_TOOLS] == FP_UNKNOWN_DROP && w->options->catalogue);
 }
 

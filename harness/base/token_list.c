@@ -33,6 +33,8 @@ const char *policy_needs(fp_policy policy)
 {
     if (policy == FP_UNTERMINATED || policy == FP_MALFORMED)
         return "blocks with text beside them";
+    if (policy == FP_VALUE_FRAMING || policy == FP_FALSE_OPENER)
+        return "known parser that makes this choice";
     return policy == FP_MARKERS ? "marks that are tokens" : "marks of reasoning";
 }
 
@@ -42,6 +44,10 @@ const char *policy_needs_by(fp_policy policy)
         return "MODEL-3.23";
     if (policy == FP_MALFORMED)
         return "MODEL-3.25";
+    if (policy == FP_VALUE_FRAMING)
+        return "MODEL-3.5";
+    if (policy == FP_FALSE_OPENER)
+        return "MODEL-3.26";
     return policy == FP_MARKERS ? "MODEL-7.2" : "MODEL-5.1";
 }
 

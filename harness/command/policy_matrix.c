@@ -64,6 +64,8 @@ static const char *default_clause(const fp_syntax *syntax, fp_policy policy)
 
     if (!clause && policy == FP_MALFORMED)
         return "MODEL-3.25";
+    if (!clause && policy == FP_FALSE_OPENER)
+        return "MODEL-3.26";
     return clause ? clause : "";
 }
 

@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* law_bytes.c: ACCOUNT, PROMPT and TRUNCATION: which bytes the events report. */
-#include "base/token_list.h"
+/* law_bytes.c: ACCOUNT and TRUNCATION: which bytes the events report. */
 #include "law/law_check.h"
 #include "law/law_reading.h"
-
-#include <fencepost/catalogue.h>
-#include <fencepost/json.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Above that many bytes, a law that is quadratic looks at this many places only. */
-enum { EVERYWHERE_MAX = 512, PLACES = 32 };
-
-/* In a completion: the name of any tool of the catalogue (fencepost/syntax.h). */
-enum { ANY_TOOL = '\1' };
-
-/* The step from one place to look at to the next. */
-static size_t stride(size_t len)
-{
-    return len <= EVERYWHERE_MAX ? 1 : len / PLACES;
-}
+/* Above that many bytes, a law that is quadratic looks at some places only. */
+enum { EVERYWHERE_MAX = 512 };
 
 /* -- ACCOUNT ----------------------------------------------------------------------------------- */
 
@@ -59,20 +46,13 @@ static void note_framing(void *context, fp_role role, const char *clause, uint64
         f->blanks += is_blank(f->input[i]);
 }
 
-/* Returns whether reasoning is an output, whose marks are framing. */
-static bool reasons(const law_subject *s)
-{
-    return law_policy(s, FP_REASONING) == FP_REASONING_CHANNEL ||
-           law_policy(s, FP_REASONING) == FP_REASONING_UNTIL_CALL;
-}
-
 /* What our own parser calls framing in the range. */
 static framing framing_of(const law_subject *s, uint64_t from, uint64_t to)
 {
     framing f = { s->input.ptr, from, to, 0, 0 };
     fp_parser *parser;
 
-    if (!s->syntax->clauses[FP_ROLE_FRAMING] && !reasons(s))
+    if (!s->syntax->clauses[FP_ROLE_FRAMING] && !law_reasons(s))
         return f;
     parser = fp_parser_new(s->syntax, s->options, NULL, NULL);
     need_memory(parser != NULL);
@@ -94,6 +74,8 @@ static bool may_vanish(const account *a, uint64_t from, uint64_t to)
     if (from == to)
         return true;
     if (law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP && a->calls)
+        return true;
+    if (law_policy(s, FP_FALSE_OPENER) == FP_FALSE_OPENER_DROP_REST)
         return true;
     if (law_policy(s, FP_UNKNOWN_TOOLS) == FP_UNKNOWN_DROP && s->options->catalogue)
         return true;
@@ -157,205 +139,6 @@ bool law_account(const law_subject *s, law_breach *breach)
         claim(&a, s->input.len, s->input.len, "the end");
     law_reading_end(s, whole);
     return a.holds;
-}
-
-/* -- PROMPT ------------------------------------------------------------------------------------ */
-
-/* The offsets of the bytes of text and of reasoning, in order. */
-typedef struct text_bytes {
-    uint64_t *at;
-    size_t count, cap;
-} text_bytes;
-
-static int text_sink(void *context, const fp_event *event)
-{
-    text_bytes *t = context;
-    void *at = t->at;
-
-    if (event->type != FP_EVENT_TEXT && event->type != FP_EVENT_REASONING)
-        return 0;
-    for (size_t i = 0; i < event->data.len; i++) {
-        xgrow(&at, &t->cap, t->count, sizeof *t->at);
-        t->at = at;
-        t->at[t->count++] = event->offset + i;
-    }
-    return 0;
-}
-
-/* Feeds a continuation in which each mark is a token, where that matters. */
-static void feed_on(const law_subject *s, void *parser, const char *continuation)
-{
-    const fp_str text = fp_str_of(continuation);
-    token_list tokens = { 0 };
-    size_t at = 0;
-
-    if (law_has_tokens(s) && engine_of(s) == &LAW_REFERENCE)
-        token_list_spelt(&tokens, s->syntax, text, 0);
-    for (size_t i = 0; i < tokens.count; i++) {
-        const size_t start = (size_t)tokens.of[i].at, len = tokens.of[i].text.len;
-
-        engine_of(s)->feed(parser, text.ptr + at, start - at);
-        need_memory(fp_parser_feed_token(parser, text.ptr + start, len) != FP_NO_MEMORY);
-        at = start + len;
-    }
-    engine_of(s)->feed(parser, text.ptr + at, text.len - at);
-    token_list_free(&tokens);
-}
-
-/* Returns whether, after the continuation, the byte at offset held is not text. */
-static bool becomes_marker(const law_subject *s, const void *parser, const char *continuation,
-                           uint64_t held)
-{
-    const law_engine *e = engine_of(s);
-    text_bytes t = { 0 };
-    void *clone = e->clone(parser, text_sink, &t);
-    bool text;
-
-    feed_on(s, clone, continuation);
-    e->finish(clone);
-    e->close(clone);
-    text = t.count && t.at[0] == held;
-    free(t.at);
-    return !text;
-}
-
-static bool a_tail_completes(const law_subject *s, const void *parser, const char *completion,
-                             uint64_t held)
-{
-    for (const char *tail = completion; *tail; tail++)
-        if (becomes_marker(s, parser, tail, held))
-            return true;
-    return false;
-}
-
-/* The same with the name of each tool in the place of ANY_TOOL. */
-static bool a_tool_completes(const law_subject *s, const void *parser, const char *completion,
-                             uint64_t held)
-{
-    const char *place = strchr(completion, ANY_TOOL);
-    const size_t count = s->options->catalogue ? fp_catalogue_count(s->options->catalogue) : 0;
-    bool completes = false;
-
-    for (size_t i = 0; i < count && !completes; i++) {
-        const fp_str name = fp_catalogue_tool(s->options->catalogue, i)->name;
-        fp_json text = { 0 };
-
-        fp_json_bytes(&text, (fp_str){ completion, (size_t)(place - completion) });
-        fp_json_bytes(&text, name);
-        fp_json_bytes(&text, (fp_str){ place + 1, strlen(place + 1) + 1 });
-        need_memory(!text.failed);
-        completes = a_tail_completes(s, parser, text.ptr, held);
-        fp_json_free(&text);
-    }
-    return completes;
-}
-
-static bool may_be_held(const law_subject *s, const char *const *completions, const void *parser,
-                        uint64_t held)
-{
-    for (const char *const *c = completions; *c; c++)
-        if (strchr(*c, ANY_TOOL) ? a_tool_completes(s, parser, *c, held)
-                                 : a_tail_completes(s, parser, *c, held))
-            return true;
-    if (reasons(s) && s->syntax->reasoning &&
-        (a_tail_completes(s, parser, s->syntax->reasoning->open[0], held) ||
-         a_tail_completes(s, parser, s->syntax->reasoning->close, held)))
-        return true;
-    return becomes_marker(s, parser, "", held); /* the input may end here */
-}
-
-/* Under `unterminated: text` the bytes of an open block wait for its end, which decides them
- * (LAW-5.1). A parser under `report`, fed the same bytes, tells whether a block is open, and what a
- * continuation makes of bytes outside: there a block counts when it opens. */
-typedef struct open_block {
-    void *parser; /* NULL: blocks do not wait */
-    fp_options options;
-    law_subject subject;
-    bool open;
-} open_block;
-
-static int open_block_sink(void *context, const fp_event *event)
-{
-    open_block *b = context;
-
-    if (event->type == FP_EVENT_CALL_BEGIN)
-        b->open = true;
-    else if (event->type == FP_EVENT_CALL_END || event->type == FP_EVENT_CALL_CUT)
-        b->open = false;
-    return 0;
-}
-
-static void open_block_begin(open_block *b, const law_subject *s)
-{
-    *b = (open_block){ .subject = *s, .options = *s->options };
-    if (law_policy(s, FP_UNTERMINATED) != FP_UNTERMINATED_TEXT &&
-        law_policy(s, FP_MALFORMED) != FP_MALFORMED_TEXT)
-        return;
-    report_blocks(&b->options);
-    b->options.policies.of[FP_UNKNOWN_TOOLS] = FP_UNKNOWN_PASS;
-    b->subject.options = &b->options;
-    b->parser = engine_of(s)->open(&b->subject, open_block_sink, b);
-}
-
-static bool block_is_open(open_block *b, const char *bytes, size_t len)
-{
-    if (b->parser)
-        engine_of(&b->subject)->feed(b->parser, bytes, len);
-    return b->open;
-}
-
-bool law_prompt(const law_subject *s, law_breach *breach)
-{
-    const law_engine *e = engine_of(s);
-    const size_t step = stride(s->input.len);
-    text_bytes all = { 0 };
-    eventlog log = { 0 };
-    fp_derived derived = { 0 };
-    const char *const *completions;
-    open_block block;
-    void *parser;
-    bool holds = true;
-
-    if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
-        return true; /* blanks wait for what follows them, however long */
-    if (law_policy(s, FP_EXTRA_CALLS) == FP_EXTRA_STOP)
-        return true; /* what would open a block waits for the diagnostic */
-    if (s->options->limits.name < FP_LIMITS_DEFAULT.name ||
-        s->options->limits.held < FP_LIMITS_DEFAULT.held)
-        return true; /* the completions may be over the limit */
-    if (s->input.len > HUGE_INPUT)
-        return true;
-    if (s->syntax->encoded)
-        return true; /* decoded text has no place in the input; cases pin it */
-    completions = xcompletions(s->syntax, &derived);
-    parser = e->open(s, text_sink, &all);
-    e->feed(parser, s->input.ptr, s->input.len);
-    e->finish(parser);
-    e->close(parser);
-
-    parser = e->open(s, eventlog_sink, &log);
-    open_block_begin(&block, s);
-    for (size_t i = step; holds && i <= s->input.len; i += step) {
-        size_t out;
-
-        e->feed(parser, s->input.ptr + i - step, step);
-        if (block_is_open(&block, s->input.ptr + i - step, step))
-            continue;
-        out = log.text + log.reasoning;
-        if (out < all.count && all.at[out] < i &&
-            !may_be_held(s, completions, block.parser ? block.parser : parser, all.at[out]))
-            holds = law_broken(breach, (size_t)all.at[out], i,
-                               "after %zu bytes the text from byte %zu on is still held back, "
-                               "though nothing could make it a marker",
-                               i, (size_t)all.at[out]);
-    }
-    e->close(parser);
-    if (block.parser)
-        e->close(block.parser);
-    eventlog_free(&log);
-    fp_derived_free(&derived);
-    free(all.at);
-    return holds;
 }
 
 /* -- TRUNCATION -------------------------------------------------------------------------------- */

@@ -28,6 +28,13 @@ static inline bool law_has_tokens(const law_subject *s)
     return law_policy(s, FP_MARKERS) == FP_MARKERS_TOKEN;
 }
 
+/* Whether reasoning is an output, whose marks are framing. */
+static inline bool law_reasons(const law_subject *s)
+{
+    return law_policy(s, FP_REASONING) == FP_REASONING_CHANNEL ||
+           law_policy(s, FP_REASONING) == FP_REASONING_UNTIL_CALL;
+}
+
 /* Feeds a fresh parser the input up to len in chunks of the given size (0: in one), finishes it if
  * asked, and logs its events. */
 void law_run(const law_subject *s, size_t len, size_t chunk, bool finish, eventlog *log);

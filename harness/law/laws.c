@@ -108,6 +108,11 @@ static fp_status reference_feed(void *parser, const char *bytes, size_t len)
     return or_die_of(fp_parser_feed(parser, bytes, len));
 }
 
+static fp_status reference_feed_token(void *parser, const char *bytes, size_t len)
+{
+    return or_die_of(fp_parser_feed_token(parser, bytes, len));
+}
+
 static fp_status reference_finish(void *parser)
 {
     return or_die_of(fp_parser_finish(parser));
@@ -145,7 +150,7 @@ static void reference_assign(void *parser, const void *from)
 
 const law_engine LAW_REFERENCE = {
     reference_open,  reference_feed, reference_finish, reference_reset,  reference_clone,
-    reference_equal, reference_work, reference_close,  reference_assign,
+    reference_equal, reference_work, reference_close,  reference_assign, reference_feed_token,
 };
 
 const law_engine *engine_of(const law_subject *s)

@@ -67,6 +67,7 @@ typedef struct law_engine {
                                            * that was fed is one at least */
     void (*close)(void *parser);
     void (*assign)(void *parser, const void *from); /* NULL: clones do */
+    fp_status (*feed_token)(void *parser, const char *bytes, size_t len);
 } law_engine;
 
 extern const law_engine LAW_REFERENCE;

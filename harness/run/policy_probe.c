@@ -242,7 +242,9 @@ static void look_at(policy_probe *p, size_t index, fp_policy policy, const polic
     evidence e = { 0 };
 
     for (unsigned v = 0; v < sight->values; v++) {
-        const policy_set set = with_value(base, policy, v);
+        const bool can = fp_syntax_allows(t->syntax, policy, v);
+        const policy_set set =
+            with_value(base, policy, can ? v : t->syntax->policies[policy].value);
 
         under[v] = read_as(t, &set);
     }

@@ -77,6 +77,7 @@ static void ask_account(probe *p)
     if (!p->what->judged.spans && !has_spans_of_ours(p))
         p->skip = "it does not claim capability spans";
     else if (policies->of[FP_TEXT_AFTER] == FP_TEXT_AFTER_DROP ||
+             policies->of[FP_FALSE_OPENER] == FP_FALSE_OPENER_DROP_REST ||
              policies->of[FP_TEXT_SPACE] == FP_TEXT_SPACE_TRIMMED ||
              policies->of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP ||
              policies->of[FP_UNKNOWN_TOOLS] == FP_UNKNOWN_DROP)

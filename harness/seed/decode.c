@@ -67,6 +67,10 @@ static const struct control {
     { 0x06, FP_UNTERMINATED, FP_UNTERMINATED_WHOLE },
     { 0x07, FP_MALFORMED, FP_MALFORMED_TEXT },
     { 0x08, FP_MALFORMED, FP_MALFORMED_REPORT },
+    { 0x09, FP_FALSE_OPENER, FP_FALSE_OPENER_DROP_REST },
+    { 0x0B, FP_VALUE_FRAMING, FP_FRAMING_TRIMMED_START },
+    { 0x0C, FP_VALUE_FRAMING, FP_FRAMING_TRIMMED_END },
+    { 0x0F, FP_VALUE_FRAMING, FP_FRAMING_OWN_LINE },
 };
 
 enum { CHANGES = sizeof CONTROLS / sizeof *CONTROLS };
@@ -153,7 +157,7 @@ static bool obey(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
     } else if (op == OP_SMALL_LIMITS) {
         d->options.limits =
             (fp_limits){ .name = 8, .key = 8, .value = 16, .call = 24, .held = 16, .depth = 4 };
-    } else {
+    } else if (fp_syntax_allows(syntax, (fp_policy)CONTROLS[i].policy, CONTROLS[i].value)) {
         d->options.policies.of[CONTROLS[i].policy] = CONTROLS[i].value;
     }
     return true;

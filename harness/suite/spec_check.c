@@ -410,10 +410,11 @@ static void check_row(const spec *s, const policy_row *row, const fp_syntax *syn
 }
 
 /* Returns whether the syntax need not name the policy: it can have one value alone, or has the
- * default that the model gives (MODEL-3.25). */
+ * default that the model gives (MODEL-3.25, 3.26). */
 static bool is_left_out(const fp_syntax *syntax, fp_policy policy)
 {
-    const bool needless = policy == FP_MALFORMED || (policy == FP_MARKERS && !syntax->tokens);
+    const bool needless = policy == FP_MALFORMED || policy == FP_FALSE_OPENER ||
+                          (policy == FP_MARKERS && !syntax->tokens);
 
     return needless && !syntax->policies[policy].clause;
 }

@@ -56,20 +56,30 @@ static void *broken_open(const law_subject *s, fp_sink *sink, void *context)
     return b;
 }
 
-static fp_status broken_feed(void *self, const char *bytes, size_t len)
+static fp_status feed_as(broken *b, const char *bytes, size_t len,
+                         fp_status (*feed)(fp_parser *parser, const void *bytes, size_t len))
 {
-    broken *b = self;
 
     b->feeds++;
     b->chunk = len;
     b->whole = b->memory.fed == 0 && len == b->input_len;
 
-    const fp_status status = fp_parser_feed(b->parser, bytes, len);
+    const fp_status status = feed(b->parser, bytes, len);
 
     b->memory.fed += len;
     if (len)
         b->memory.last = (unsigned char)bytes[len - 1];
     return status == FP_OK && b->fault->fed ? b->fault->fed(b, bytes, len) : status;
+}
+
+static fp_status broken_feed(void *self, const char *bytes, size_t len)
+{
+    return feed_as(self, bytes, len, fp_parser_feed);
+}
+
+static fp_status broken_feed_token(void *self, const char *bytes, size_t len)
+{
+    return feed_as(self, bytes, len, fp_parser_feed_token);
 }
 
 static fp_status broken_finish(void *self)
@@ -509,7 +519,7 @@ static fp_status looks_ahead_in_chunks(broken *b, const char *bytes, size_t len)
 #define BROKEN_ENGINE                                                                      \
     {                                                                                      \
         broken_open, broken_feed, broken_finish, broken_reset, broken_clone, broken_equal, \
-            broken_work, broken_close, NULL                                                \
+            broken_work, broken_close, NULL, broken_feed_token                             \
     }
 
 #define FAULT(title, which, sentence) \

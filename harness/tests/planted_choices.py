@@ -17,5 +17,9 @@ PLANTED = [
     ("hermes", {"unterminated": "text", "text_space": "trimmed"}),
     ("xml", {"unterminated": "text", "text_after": "drop"}),
     ("hermes", {"unterminated": "drop", "text_after": "drop", "code_fence": "call", "recovery": "lenient"}),
+    ("caret", {"value_framing": "trimmed-start", "text_after": "drop"}),
+    ("emoji-bracket", {"value_framing": "trimmed-end"}),
+    ("hermes", {"false_opener": "drop-rest", "unterminated": "drop"}),
+    ("qwen3-coder", {"value_framing": "own-line", "false_opener": "drop-rest"}),
     ("xml", {"types": "schema", "extra_call": "accept", "value_framing": "exact", "text_space": "trimmed"}),
 ]

@@ -27,14 +27,14 @@ static const member ROW[] = {
     M(fp_syntax, id), M(fp_syntax, title), IDLE(fp_syntax, howto), IDLE(fp_syntax, family),
     POLICY(FP_UNTERMINATED), POLICY(FP_EXTRA_CALLS), POLICY(FP_TEXT_AFTER), POLICY(FP_TEXT_SPACE),
     POLICY(FP_VALUE_FRAMING), POLICY(FP_UNKNOWN_TOOLS), POLICY(FP_CODE_FENCE), POLICY(FP_TYPES),
-    POLICY(FP_RECOVERY), POLICY(FP_REASONING), POLICY(FP_MARKERS), POLICY(FP_MALFORMED),
+    POLICY(FP_RECOVERY), POLICY(FP_REASONING), POLICY(FP_MARKERS), POLICY(FP_MALFORMED), POLICY(FP_FALSE_OPENER),
     ROLE(FP_ROLE_TEXT), ROLE(FP_ROLE_MARKER), ROLE(FP_ROLE_NAME), ROLE(FP_ROLE_KEY), ROLE(FP_ROLE_VALUE),
     ROLE(FP_ROLE_BLANK), ROLE(FP_ROLE_SKIPPED), ROLE(FP_ROLE_FRAMING), ROLE(FP_ROLE_REASONING),
     M(fp_syntax, reasoning), M(fp_syntax, misfit), M(fp_syntax, encoded), IDLE(fp_syntax, document), M(fp_syntax, json),
     M(fp_syntax, typed), IDLE(fp_syntax, stands), M(fp_syntax, state_size), IDLE(fp_syntax, stop_tokens),
     M(fp_syntax, table), M(fp_syntax, step), M(fp_syntax, finish), IDLE(fp_syntax, fast), M(fp_syntax, passed),
     IDLE(fp_syntax, render), M(fp_syntax, completions), M(fp_syntax, markers), IDLE(fp_syntax, highlight),
-    IDLE(fp_syntax, derive), IDLE(fp_syntax, spacing), M(fp_syntax, tokens),
+    IDLE(fp_syntax, derive), IDLE(fp_syntax, spacing), M(fp_syntax, tokens), IDLE(fp_syntax, chooses),
 };
 
 #define LEADS(n) { "leads", offsetof(fp_speed, leads[n]), sizeof(((fp_speed *)0)->leads[n]), "leads", true }

@@ -148,6 +148,44 @@ static void every_law_has_a_fault(void **state)
         assert_true(has[l]);
 }
 
+/* -- PROMPT where tokens are told -------------------------------------------------------------- */
+
+/* Whether PROMPT holds of a mark twice, each a token, and then a call. */
+static bool is_prompt_with_tokens(const law_engine *engine)
+{
+    static const char MARK[] = "[TOOL_CALLS]";
+    const fp_str text =
+        FP_STR("a [TOOL_CALLS] [TOOL_CALLS] [{\"name\": \"f\", \"arguments\": {}}]");
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("mistral-v7"));
+    const fp_token tokens[] = { { 2, { text.ptr + 2, sizeof MARK - 1 } },
+                                { 15, { text.ptr + 15, sizeof MARK - 1 } } };
+    fp_options options = fp_options_default(syntax);
+    const law_subject subject = {
+        .syntax = syntax, .options = &options, .input = text, .engine = engine
+    };
+    law_breach breach;
+
+    options.policies.of[FP_MARKERS] = FP_MARKERS_TOKEN;
+    options.tokens = tokens;
+    options.token_count = sizeof tokens / sizeof *tokens;
+    return law_holds(LAW_PROMPT, &subject, &breach);
+}
+
+/* A continuation begins at no token of the input, and none of the input's is in it. */
+static void prompt_with_tokens(void **state)
+{
+    size_t found = 0;
+
+    (void)state;
+    assert_true(is_prompt_with_tokens(NULL));
+    for (size_t i = 0; i < fault_count(); i++)
+        if (fault_at(i)->law == LAW_PROMPT) {
+            assert_false(is_prompt_with_tokens(&fault_at(i)->engine));
+            found++;
+        }
+    assert_int_equal(found, 2);
+}
+
 /* -- how far CHUNK is proved ------------------------------------------------------------------ */
 
 /* Loses the last byte of a chunk of this many bytes that begins with an x. */
@@ -385,6 +423,7 @@ int main(void)
 {
     static const struct CMUnitTest TESTS[] = {
         cmocka_unit_test(every_law_has_a_fault),
+        cmocka_unit_test(prompt_with_tokens),
         cmocka_unit_test(names_are_those_of_the_spec),
         cmocka_unit_test(chunk_is_proved_as_far_as_said),
         cmocka_unit_test(a_huge_input_is_cut_as_said),

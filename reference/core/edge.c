@@ -6,12 +6,26 @@
 
 #include <string.h>
 
+/* Whether all blanks of an end are taken off, and not a newline alone. */
+static bool trims_front(const fp_edge *edge)
+{
+    return edge->mode == FP_FRAMING_TRIMMED || edge->mode == FP_FRAMING_TRIMMED_START;
+}
+
+static bool trims_back(const fp_edge *edge)
+{
+    return edge->mode == FP_FRAMING_TRIMMED || edge->mode == FP_FRAMING_TRIMMED_END;
+}
+
 void fp_edge_begin(fp_edge *edge, unsigned mode)
 {
     static const uint8_t BACK_BELOW[] = { [FP_FRAMING_EXACT] = 0,
                                           [FP_FRAMING_FIRST_NEWLINE] = 0,
                                           [FP_FRAMING_EACH_SIDE] = '\r' + 1,
-                                          [FP_FRAMING_TRIMMED] = ' ' + 1 };
+                                          [FP_FRAMING_TRIMMED] = ' ' + 1,
+                                          [FP_FRAMING_TRIMMED_START] = '\r' + 1,
+                                          [FP_FRAMING_TRIMMED_END] = ' ' + 1,
+                                          [FP_FRAMING_OWN_LINE] = '\r' + 1 };
 
     edge->mode = (uint8_t)mode;
     edge->begun = mode == FP_FRAMING_EXACT;
@@ -30,7 +44,7 @@ static size_t take_front(fp_edge *edge, const char *bytes, size_t len)
 {
     size_t n = 0;
 
-    if (edge->mode == FP_FRAMING_TRIMMED) {
+    if (trims_front(edge)) {
         while (n < len && fp_is_space(bytes[n]))
             n++;
         edge->begun = n < len;
@@ -58,6 +72,8 @@ static size_t back_length(const fp_edge *edge, const char *bytes, size_t len)
 
     switch (edge->mode) {
     case FP_FRAMING_EACH_SIDE:
+    case FP_FRAMING_TRIMMED_START:
+    case FP_FRAMING_OWN_LINE:
         if (len && bytes[len - 1] == '\r')
             return 1;
         if (len && bytes[len - 1] == '\n') {
@@ -67,6 +83,7 @@ static size_t back_length(const fp_edge *edge, const char *bytes, size_t len)
         }
         return 0;
     case FP_FRAMING_TRIMMED:
+    case FP_FRAMING_TRIMMED_END:
         while (n < len && fp_is_space(bytes[len - 1 - n]))
             n++;
         return n == len ? before + len : n;
@@ -94,7 +111,7 @@ size_t fp_edge_close(const fp_edge *edge)
 {
     const size_t n = edge->pending.len;
 
-    if (edge->mode == FP_FRAMING_TRIMMED)
+    if (trims_back(edge))
         return 0;
     return n && edge->pending.ptr[n - 1] == '\n' ? 0 : n; /* a lone CR is not a newline */
 }

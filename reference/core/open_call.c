@@ -101,7 +101,7 @@ void fp_out_value_goes_on(fp_out *out)
     if (edge->begun)
         return;
     edge->begun = true;
-    if (edge->mode == FP_FRAMING_EACH_SIDE)
+    if (edge->back_below)
         return; /* it may be the back as well */
     add_content(out, edge->at, edge->pending.ptr, edge->pending.len);
     edge->pending.len = 0;

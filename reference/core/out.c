@@ -49,8 +49,17 @@ static bool quotes(const fp_out *out)
     return (out->quote.fences || out->quote.tags) && !out->reasoning.inside;
 }
 
+void fp_out_false_opener(fp_out *out)
+{
+    out->drops_rest =
+        out->drops_rest || (!out->reasoning.inside &&
+                            fp_out_policy(out, FP_FALSE_OPENER) == FP_FALSE_OPENER_DROP_REST);
+}
+
 void fp_out_emit_text(fp_out *out, uint64_t offset, const char *bytes, size_t len)
 {
+    if (out->drops_rest && !out->reasoning.inside)
+        return;
     if (fp_call_was_closed(&out->call) && !out->reasoning.inside &&
         fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP)
         return;
@@ -303,6 +312,7 @@ static void begin(fp_out *out)
     fp_quote_begin_after(&out->quote, out->options.prefix);
     fp_pending_reset(&out->pending, fp_out_may_be_text(out, FP_UNTERMINATED) ||
                                         fp_out_may_be_text(out, FP_MALFORMED));
+    out->drops_rest = false;
     out->tokens = fp_tokens_begin(out->syntax, &out->options);
     out->reasoning = fp_reasoning_begin(out->syntax, &out->options);
     if (out->reasoning.inside)
@@ -357,6 +367,7 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
     to->options = from->options;
     to->quote = from->quote;
     to->reasoning = from->reasoning;
+    to->drops_rest = from->drops_rest;
     to->tokens = from->tokens;
     /* GCOVR_EXCL_BR_START: test_memory lets each of them run out of memory, not all in one build */
     return fp_ledger_assign(&to->ledger, &from->ledger) && assign_pending(to, from) &&
@@ -377,8 +388,9 @@ bool fp_out_copy(fp_out *to, const fp_out *from, fp_sink *sink, void *context)
 
 bool fp_out_equal(const fp_out *a, const fp_out *b)
 {
-    return fp_ledger_equal(&a->ledger, &b->ledger) && fp_open_call_equal(&a->call, &b->call) &&
-           fp_events_equal(&a->events, &b->events) && fp_quote_equal(&a->quote, &b->quote) &&
+    return a->drops_rest == b->drops_rest && fp_ledger_equal(&a->ledger, &b->ledger) &&
+           fp_open_call_equal(&a->call, &b->call) && fp_events_equal(&a->events, &b->events) &&
+           fp_quote_equal(&a->quote, &b->quote) &&
            fp_reasoning_equal(&a->reasoning, &b->reasoning) && fp_buf_equal(&a->aside, &b->aside) &&
            fp_buf_equal(&a->memory, &b->memory) &&
            (!fp_call_is_pending(&a->call) || /* GCOVR_EXCL_BR_LINE: equal calls wait for the same */

@@ -32,6 +32,7 @@ struct fp_out {
     fp_buf aside;  /* fp_out_put_aside() */
     fp_buf memory; /* fp_out_memory() */
     fp_events events;
+    bool drops_rest; /* false_opener: drop-rest has struck: no text comes out any more */
 };
 
 /* sink NULL: events are not reported. */
@@ -148,6 +149,7 @@ static inline bool fp_out_passes(const fp_out *out)
     if (fp_call_is_open(&out->call))
         return fp_call_is_emitted(&out->call);
     return !fp_out_reasons(out) && out->options.policies.of[FP_TEXT_AFTER] == FP_TEXT_AFTER_KEEP &&
+           out->options.policies.of[FP_FALSE_OPENER] == FP_FALSE_OPENER_TEXT &&
            out->options.policies.of[FP_TEXT_SPACE] == FP_TEXT_SPACE_EXACT;
 }
 

@@ -19,6 +19,10 @@ bool fp_out_is_spelt(const fp_out *out);
  * the syntax. To be called after a release, before a byte is held. */
 bool fp_out_quoted(const fp_out *out);
 
+/* What is held, or comes next, began like a block and is not one (MODEL-3.26). To be called before
+ * the first byte of it is released. */
+void fp_out_false_opener(fp_out *out);
+
 /* The block of the call just closed includes the end of its line: what follows is at the start of a
  * line, and may open a code fence there (MODEL-3.7). */
 void fp_out_line_start(fp_out *out);

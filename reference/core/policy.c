@@ -3,7 +3,7 @@
 #include <fencepost/policy.h>
 #include <fencepost/syntax.h>
 
-enum { MAX_VALUES = 5 };
+enum { MAX_VALUES = 7 };
 
 static const struct {
     const char *name;
@@ -14,7 +14,8 @@ static const struct {
     [FP_TEXT_AFTER] = { "text_after", { "keep", "drop" } },
     [FP_TEXT_SPACE] = { "text_space", { "exact", "trimmed" } },
     [FP_VALUE_FRAMING] = { "value_framing",
-                           { "exact", "first-newline", "newline-each-side", "trimmed" } },
+                           { "exact", "first-newline", "newline-each-side", "trimmed",
+                             "trimmed-start", "trimmed-end", "own-line" } },
     [FP_UNKNOWN_TOOLS] = { "unknown_tool", { "pass", "report", "drop" } },
     [FP_CODE_FENCE] = { "code_fence", { "call", "text" } },
     [FP_TYPES] = { "types", { "string", "schema" } },
@@ -22,6 +23,7 @@ static const struct {
     [FP_REASONING] = { "reasoning", { "plain", "opaque", "channel", "until-call" } },
     [FP_MARKERS] = { "markers", { "text", "token" } },
     [FP_MALFORMED] = { "malformed", { "report", "text" } },
+    [FP_FALSE_OPENER] = { "false_opener", { "text", "drop-rest" } },
 };
 
 const fp_limits FP_LIMITS_DEFAULT = {

@@ -15,6 +15,10 @@ bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
         (policy == FP_MALFORMED && value == FP_MALFORMED_TEXT))
         return !syntax->encoded &&
                (syntax->stands == FP_STANDS_ANYWHERE || syntax->stands == FP_STANDS_NOWHERE);
+    if (policy == FP_VALUE_FRAMING && value == FP_FRAMING_OWN_LINE)
+        return syntax->chooses & FP_CHOOSES_OWN_LINE;
+    if (policy == FP_FALSE_OPENER && value == FP_FALSE_OPENER_DROP_REST)
+        return syntax->chooses & FP_CHOOSES_DROP_REST;
     return policy != FP_REASONING || value < FP_REASONING_CHANNEL || syntax->reasoning;
     /* GCOVR_EXCL_BR_STOP */
 }

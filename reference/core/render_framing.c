@@ -31,15 +31,19 @@ static bool refuse(fp_rendering *r, size_t arg, size_t byte, const char *reason)
 /* Whether nothing of the value itself would be taken off for a blank. */
 static bool keeps_its_ends(fp_rendering *r, size_t arg, fp_str text)
 {
-    static const char REASON[] = "under `value_framing: trimmed` no value begins or ends with a "
-                                 "blank";
+    const unsigned framing = framing_of(r);
+    const bool front = framing == FP_FRAMING_TRIMMED || framing == FP_FRAMING_TRIMMED_START;
+    const bool back = framing == FP_FRAMING_TRIMMED || framing == FP_FRAMING_TRIMMED_END;
 
-    if (framing_of(r) != FP_FRAMING_TRIMMED || !text.len)
-        return true;
-    if (fp_is_space(text.ptr[0]))
-        return refuse(r, arg, 0, REASON);
-    if (fp_is_space(text.ptr[text.len - 1]))
-        return refuse(r, arg, text.len - 1, REASON);
+    if (front && text.len && fp_is_space(text.ptr[0]))
+        return refuse(r, arg, 0, "under this `value_framing` no value begins with a blank");
+    if (back && text.len && fp_is_space(text.ptr[text.len - 1]))
+        return refuse(r, arg, text.len - 1,
+                      "under this `value_framing` no value ends with a blank");
+    if (framing == FP_FRAMING_OWN_LINE && ends_with(text, '\r'))
+        return refuse(r, arg, text.len - 1,
+                      "under `value_framing: own-line` no value ends with a CR: it would be of the "
+                      "newline before the end tag");
     return true;
 }
 
@@ -47,7 +51,7 @@ bool fp_render_framed(fp_rendering *r, size_t arg, fp_str text, bool on_lines)
 {
     const unsigned framing = framing_of(r);
     const bool takes_front = framing != FP_FRAMING_EXACT;
-    const bool takes_back = framing == FP_FRAMING_EACH_SIDE || framing == FP_FRAMING_TRIMMED;
+    const bool takes_back = takes_front && framing != FP_FRAMING_FIRST_NEWLINE;
 
     if (!keeps_its_ends(r, arg, text))
         return false;

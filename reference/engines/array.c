@@ -180,15 +180,12 @@ static void end_array(fp_array *s, fp_out *out)
 /* Whether the byte begins the mark as a token, and so nothing else, not even a bracket. */
 static bool begins_token(const fp_out *out, const char *mark, unsigned char c)
 {
-    /* GCOVR_EXCL_BR_START: no case has one token right after another: PROMPT puts other
-     * continuations in the place of the second, which its offset says is a token */
     return fp_out_policy(out, FP_MARKERS) == FP_MARKERS_TOKEN && begins(out, mark, c);
-    /* GCOVR_EXCL_BR_STOP */
 }
 
 static bool take_lead(fp_array *s, fp_out *out, unsigned char c)
 {
-    if (begins_token(out, table_of(out)->open, c)) /* GCOVR_EXCL_BR_LINE: likewise */
+    if (begins_token(out, table_of(out)->open, c))
         return begin_again(s, out, 0);
     if (fp_is_space(c) || (c == '[' && !s->bracket)) {
         s->bracket = s->bracket || c == '[';

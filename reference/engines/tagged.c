@@ -244,6 +244,7 @@ static bool take_lead(fp_tagged *s, fp_out *out, unsigned char c)
         s->state = OBJECT;
         return AGAIN;
     }
+    fp_out_false_opener(out);
     fp_out_release(out); /* OBJECT-2.5 */
     enter(s, c == '<' ? OPENING : TEXT);
     s->after_tag = s->state == OPENING;
@@ -266,10 +267,12 @@ static void lose(fp_tagged *s, bool strings)
 /* The bytes held of a block without a name. */
 static void give_up(fp_tagged *s, fp_out *out, bool strings)
 {
-    if (s->is_block)
+    if (s->is_block) {
         fp_out_mark(out, FP_ROLE_FRAMING);
-    else
+    } else {
+        fp_out_false_opener(out);
         fp_out_release(out);
+    }
     lose(s, strings);
 }
 
@@ -358,6 +361,7 @@ static void end_nameless(fp_tagged *s, fp_out *out)
         s->count = 0;
         return;
     }
+    fp_out_false_opener(out);
     fp_out_release(out);
     enter(s, TEXT);
 }

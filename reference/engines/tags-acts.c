@@ -264,6 +264,8 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     s->is_json = is_json;
     s->value = is_json ? fp_out_offset(r->out) : 0;
     s->fresh = has_act(r, FP_TAGS_VALUE, FP_TAGS_QUOTES);
+    if (fp_out_policy(r->out, FP_VALUE_FRAMING) == FP_FRAMING_OWN_LINE)
+        fp_tags_enter_own_line(s);
 }
 
 static void begin_quotation(fp_tags_reader *r, unsigned char last, const char *clause)

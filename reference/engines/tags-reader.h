@@ -15,7 +15,8 @@ typedef enum fp_tags_part {
     SECTION_TEXT,  /* or after text; NO_TAG in a quoted value */
     FENCE,         /* before that object, or after it: in what stands around it */
     JSON,          /* in the object of arguments */
-    TOO_DEEP       /* NO_TAG in what is left of one that is too deep: its strings have no tags */
+    TOO_DEEP,      /* NO_TAG in what is left of one that is too deep: its strings have no tags */
+    OWN_LINE       /* in a value that only an end tag on a line of its own ends */
 } fp_tags_part;
 
 /* What step() works with. */
@@ -167,6 +168,13 @@ void fp_tags_exit_section(fp_tags_reader *r, unsigned char last, const char *cla
 /* As the parts in tags.c: the byte is taken, or left to be read again and AGAIN returned. */
 bool fp_tags_take_section_start(fp_tags_reader *r, unsigned char c);
 bool fp_tags_take_section_text(fp_tags_reader *r, unsigned char c);
+
+/* -- tags-line.c: value_framing: own-line (MODEL-3.5) ------------------------------------------ */
+
+/* The open value begins: only an end tag on a line of its own ends it. */
+void fp_tags_enter_own_line(fp_tags *s);
+
+bool fp_tags_take_own_line(fp_tags_reader *r, unsigned char c);
 
 /* -- tags-json.c ------------------------------------------------------------------------------- */
 

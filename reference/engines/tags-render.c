@@ -117,6 +117,32 @@ static bool does_harm(const fp_rendering *r, unsigned tag)
     return act != FP_TAGS_NOTHING && act != FP_TAGS_STRAY;
 }
 
+/* Whether this end of the value, or what follows the tag in it, ends a line. */
+static bool ends_line(fp_str value, size_t at)
+{
+    return at == value.len || value.ptr[at] == '\n' || value.ptr[at] == '\r';
+}
+
+/* Under `value_framing: own-line`: whether the end tag has a line of the value for itself. */
+static bool has_own_line(const fp_rendering *r, fp_str value, size_t at)
+{
+    const fp_str end = fp_str_of(tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES)->mark);
+    fp_str rest = { value.ptr + at, value.len - at };
+
+    return (!at || value.ptr[at - 1] == '\n') && skip(&rest, end) && ends_line(value, at + end.len);
+}
+
+/* Whether a tag in the value, here, would end it or break its block. */
+static bool ends_value(const fp_rendering *r, fp_str value, size_t at, fp_str key)
+{
+    if (r->options->policies.of[FP_VALUE_FRAMING] == FP_FRAMING_OWN_LINE)
+        return has_own_line(r, value, at);
+    for (unsigned t = 0; table_of(r)->tags[t].mark; t++)
+        if (does_harm(r, t) && begins_with(r, (fp_str){ value.ptr + at, value.len - at }, t, key))
+            return true;
+    return false;
+}
+
 /* The offset of the first tag that would end the value or break its block; the length if there is
  * none. */
 static size_t find_tag(const fp_rendering *r, fp_str value, fp_str key)
@@ -129,9 +155,8 @@ static size_t find_tag(const fp_rendering *r, fp_str value, fp_str key)
         if (!begin)
             break;
         at = (size_t)(begin - value.ptr);
-        for (unsigned t = 0; table_of(r)->tags[t].mark; t++)
-            if (does_harm(r, t) && begins_with(r, (fp_str){ begin, value.len - at }, t, key))
-                return at;
+        if (ends_value(r, value, at, key))
+            return at;
     }
     return value.len;
 }

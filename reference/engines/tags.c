@@ -108,6 +108,7 @@ static void diagnose_wrap(fp_tags_reader *r)
 {
     fp_out_diagnostic(r->out, FP_BAD_NAME, fp_out_mark_offset(r->out), r->table->clauses.bad_wrap);
     fp_out_cite(r->out, r->table->clauses.bad_wrap);
+    fp_out_false_opener(r->out);
 }
 
 /* How many of the last bytes held another tag may begin with: those after the first byte of a mark
@@ -526,6 +527,7 @@ static bool (*const TAKE[])(fp_tags_reader *r, unsigned char c) = {
     [FENCE] = fp_tags_take_fence,
     [JSON] = fp_tags_take_json,
     [TOO_DEEP] = fp_tags_take_too_deep,
+    [OWN_LINE] = fp_tags_take_own_line,
 };
 
 static fp_tags_reader reader_of(void *state, fp_out *out)

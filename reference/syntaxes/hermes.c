@@ -56,4 +56,5 @@ const fp_syntax FP_HERMES = {
     .table = &TABLE,
     .spacing = SPACING,
     .tokens = TOKENS,
+    .chooses = FP_CHOOSES_DROP_REST,
 };

@@ -156,4 +156,5 @@ const fp_syntax FP_QWEN3_CODER = {
     .fast = &FAST,
     .spacing = SPACING,
     .tokens = TOKENS,
+    .chooses = FP_CHOOSES_OWN_LINE | FP_CHOOSES_DROP_REST,
 };

@@ -200,7 +200,8 @@ static bool refuse_policy(fp_json *why, fp_policy policy, const char *reason)
 /* What a syntax without tokens need not name can have one value alone. */
 static bool is_left_out(const fp_syntax *s, fp_policy policy)
 {
-    return (policy == FP_MARKERS && !s->tokens) || policy == FP_MALFORMED;
+    return (policy == FP_MARKERS && !s->tokens) || policy == FP_MALFORMED ||
+           policy == FP_FALSE_OPENER;
 }
 
 static bool check_policy(const fp_syntax *s, fp_policy policy, fp_json *why)

@@ -49,6 +49,10 @@ static const input INPUTS[] = {
     { "caret", "a\n^^^a\nk: v\n^^^\n^^^cut\nk ---\nthe value never ends", "unterminated", "text" },
     { "caret", "^^^a\nk: v\n^^^b\nk: v\n^^^\nmore", "malformed", "text" },
     { "caret", "^^^a\nk: v\n", "unterminated", "whole" },
+    { "qwen3-coder",
+      "<tool_call>\n<function=t>\n<parameter=k>\nv</parameter>\n\n</parameter>\n</function>\n</"
+      "tool_call>",
+      "value_framing", "own-line" },
     { "hermes",
       "a <tool_call>{\"name\": \"a\", \"arguments\": {\"k\": \"v\"}} <tool_call>{\"name\": \"b\"",
       "unterminated", "text" },

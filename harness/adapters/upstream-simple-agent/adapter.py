@@ -6,7 +6,7 @@ import json, os, sys
 PARSERS = {
     "bracket": ("emoji-bracket", "emoji_bracket_tool_syntax", "EmojiBracketToolSyntax",
                 {"recovery": "lenient", "value_framing": "newline-each-side"}),
-    "line": ("emoji-line", "emoji_tool_syntax", "EmojiToolSyntax", {"value_framing": "trimmed"}),
+    "line": ("emoji-line", "emoji_tool_syntax", "EmojiToolSyntax", {"value_framing": "trimmed-end"}),
 }
 name, source, *commit = sys.argv[1:]
 syntax, module, parser, own = PARSERS[name]

@@ -43,11 +43,6 @@ def split_objects(text):
     return re.sub(r"\}(\s*,?\s*)\{(?=\s*\"name\")", r"}</tool_call><tool_call>{", text)
 
 
-def close_line(text):
-    """A value ends only where its end tag has a line of its own."""
-    return re.sub(r"(?<!\n)</parameter>(?!\s*</function>\s*</tool_call>)(?=[^\n])", "\x02/parameter>", text)
-
-
 def lose_null(text):
     """Arguments that are null spoil a call."""
     return re.sub(r'("arguments"\s*:\s*)null\b', r"\g<1>0", text)
@@ -59,8 +54,7 @@ def spare_brace(text):
     return re.sub(r"\}(\s*)\}\s*\}(?=\s*</tool_call>)", r"}\1}", text) if more else text
 
 
-ASKED = {"null-lost": lose_null, "brace-too-many": spare_brace, "relaxed-json": drop_quotes, "junk-skipped": skip_junk, "any-name": name_freely, "two-objects": split_objects,
-         "own-line": close_line}
+ASKED = {"null-lost": lose_null, "brace-too-many": spare_brace, "relaxed-json": drop_quotes, "junk-skipped": skip_junk, "any-name": name_freely, "two-objects": split_objects}
 
 
 def last_key(request, answer):
@@ -81,11 +75,6 @@ def drop_broken(_, answer):
     """A block that cannot be read is dropped."""
     answer["calls"] = [call for call in answer["calls"] if call.get("complete", True)]
     answer["text"] = re.sub(r"<tool_call>\s*\{.*?(</tool_call>|\Z)", "", answer["text"], flags=re.S)
-
-
-def drop_rest(_, answer):
-    """After an opening tag that opens nothing the rest of the text is dropped."""
-    answer["text"] = re.sub(r"<tool_call>.*", "", answer["text"], flags=re.S)
 
 
 def all_text(request, answer):
@@ -109,13 +98,6 @@ def trim_unicode(_, answer):
     answer["text"] = answer["text"].strip()
 
 
-def trim_value_end(_, answer):
-    for call in answer["calls"]:
-        for key, value in call["input"].items():
-            if isinstance(value, str):
-                call["input"][key] = value.rstrip()
-
-
 def rename(_, answer):
     def written(text):
         return re.sub(r"<function=(n\d+)>", lambda tag: f"<function={names[tag[1]]}>" if tag[1] in names else tag[0], text)
@@ -123,12 +105,6 @@ def rename(_, answer):
         call["name"] = names.get(call["name"], call["name"]).strip()
         call["input"] = {key: written(value) if isinstance(value, str) else value for key, value in call["input"].items()}
     answer["text"] = written(answer["text"])
-
-
-def restore(_, answer):
-    for call in answer["calls"]:
-        call["input"] = {key: value.replace("\x02", "<") if isinstance(value, str) else value for key, value in call["input"].items()}
-    answer["text"] = answer["text"].replace("\x02", "<")
 
 
 def through_doubles(_, answer):
@@ -158,9 +134,9 @@ def type_by_union(request, answer):
                 call["input"][key] = said
 
 
-ANSWERED = {"last-key": last_key, "broken-dropped": drop_broken_block, "union-typed": type_by_union, "rest-dropped": drop_rest, "all-text": all_text,
+ANSWERED = {"last-key": last_key, "broken-dropped": drop_broken_block, "union-typed": type_by_union, "all-text": all_text,
             "trimmed-beside-calls": trim_beside_calls, "trimmed-at-the-end": trim_end, "unicode-blanks": trim_unicode,
-            "value-trimmed-at-the-end": trim_value_end, "any-name": rename, "own-line": restore, "doubles": through_doubles}
+            "any-name": rename, "doubles": through_doubles}
 
 
 def ask(request):

@@ -22,6 +22,7 @@ typedef enum fp_policy {
     FP_REASONING,
     FP_MARKERS,
     FP_MALFORMED,
+    FP_FALSE_OPENER,
     FP_POLICY_COUNT
 } fp_policy;
 
@@ -35,7 +36,15 @@ enum {
 enum { FP_EXTRA_ACCEPT, FP_EXTRA_REPORT, FP_EXTRA_STOP };
 enum { FP_TEXT_AFTER_KEEP, FP_TEXT_AFTER_DROP };
 enum { FP_TEXT_SPACE_EXACT, FP_TEXT_SPACE_TRIMMED };
-enum { FP_FRAMING_EXACT, FP_FRAMING_FIRST_NEWLINE, FP_FRAMING_EACH_SIDE, FP_FRAMING_TRIMMED };
+enum {
+    FP_FRAMING_EXACT,
+    FP_FRAMING_FIRST_NEWLINE,
+    FP_FRAMING_EACH_SIDE,
+    FP_FRAMING_TRIMMED,
+    FP_FRAMING_TRIMMED_START, /* all blanks at the start, one newline at the end */
+    FP_FRAMING_TRIMMED_END,   /* one newline at the start, all blanks at the end */
+    FP_FRAMING_OWN_LINE       /* a value ends only at an end tag on a line of its own */
+};
 enum { FP_UNKNOWN_PASS, FP_UNKNOWN_REPORT, FP_UNKNOWN_DROP };
 enum { FP_CODE_FENCE_CALL, FP_CODE_FENCE_TEXT };
 enum { FP_TYPES_STRING, FP_TYPES_SCHEMA };
@@ -53,6 +62,10 @@ enum {
 enum {
     FP_MALFORMED_REPORT,
     FP_MALFORMED_TEXT /* the block is text (MODEL-3.25) */
+};
+enum {
+    FP_FALSE_OPENER_TEXT,
+    FP_FALSE_OPENER_DROP_REST /* text from it on is dropped (MODEL-3.26) */
 };
 
 /* One value, of the enums above, for each policy; all zero is a valid set. */

@@ -96,6 +96,12 @@ typedef enum fp_stands {
     FP_STANDS_NOWHERE   /* there are no calls: text and reasoning are all */
 } fp_stands;
 
+/* The choices of known parsers that `chooses` of a row may have. */
+enum fp_choices {
+    FP_CHOOSES_OWN_LINE = 1, /* value_framing: own-line (MODEL-3.5) */
+    FP_CHOOSES_DROP_REST = 2 /* false_opener: drop-rest (MODEL-3.26) */
+};
+
 struct fp_syntax {
     const char *id;    /* "caret"; names spec/caret.md, corpus/caret/ and the clauses CARET-n.m */
     const char *title; /* one line for people */
@@ -140,6 +146,10 @@ struct fp_syntax {
     /* Where blocks may be: fp_stands. The span of a block in a list is that of the item alone. Of a
      * syntax without calls no tool asks for what only calls have. */
     uint8_t stands;
+
+    /* Values of policies that few notations have, since a parser of it is known that makes the
+     * choice: bits of fp_choices. */
+    uint8_t chooses;
 
     size_t state_size; /* bytes, not 0; a state of zeros is the start state */
 

@@ -208,6 +208,7 @@ typedef struct fp_tags {
     bool is_json;    /* so did that of the open value */
     bool argued;     /* the block has an argument in tags */
     bool fresh;      /* the value has no byte yet, and may be quoted */
+    bool at_line;    /* the last byte of the value was an LF (value_framing: own-line) */
     uint64_t value;  /* offset of the open value, if it is JSON */
     bool spelt;      /* the tag's first byte begins no token (MODEL-7.2) */
     uint64_t start;  /* offset of the tag's first byte */
