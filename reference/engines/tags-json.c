@@ -69,6 +69,8 @@ void fp_tags_settle(fp_tags_reader *r)
         fp_out_call_diagnostic(r->out, FP_INVALID_JSON, wrong, r->table->clauses.bad_json);
         s->broken = true;
     }
+    if (fp_tags_has_trees(r))
+        fp_tags_settle_tree(r);
     s->is_json = false;
     s->value = 0;
     fp_out_arg_end(r->out);
