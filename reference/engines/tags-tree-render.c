@@ -76,11 +76,12 @@ static fp_str decode(writer *w, fp_str string, fp_json *to)
 static void write_text(writer *w, fp_str json)
 {
     const char kind = fp_jsontext_kind(json);
+    const bool empty = kind == '{' || kind == '[';
     const size_t at = w->tags.len;
 
     if (kind == '"')
         decode(w, json, &w->tags);
-    else
+    else if (!empty)
         fp_json_bytes(&w->tags, json);
     if (failed(w))
         return;
@@ -108,6 +109,23 @@ static bool is_list(fp_str json)
     return true;
 }
 
+/* Whether an array or object has no parts; then it is written as nothing, and read as a text. */
+static bool is_empty(fp_str json)
+{
+    size_t at = 0;
+    fp_str key, value;
+
+    return fp_jsontext_kind(json) == '[' ? !fp_jsontext_item(json, &at, &value)
+                                         : !fp_jsontext_member(json, &at, &key, &value);
+}
+
+static bool has_parts(fp_str json)
+{
+    const char kind = fp_jsontext_kind(json);
+
+    return (kind == '{' || kind == '[') && !is_empty(json);
+}
+
 /* An array or object in a tag of this name, which is the last of w->names. */
 static void begin_parts(writer *w, fp_str json, fp_str name)
 {
@@ -127,7 +145,6 @@ static void end_parts(writer *w)
 {
     const level *top = &w->levels[--w->count];
 
-    w->good = w->good && top->at; /* without parts it is an empty text */
     fp_json_raw(&w->read, top->is_list ? "]" : "}");
     if (!w->count)
         return;
@@ -140,7 +157,6 @@ static void write_part(writer *w, fp_str key, fp_str value)
 {
     const fp_tags_alphabet *keys = fp_tags_alphabet_of(w->table, begin_of(w));
     const level *top = &w->levels[w->count - 1];
-    const char kind = fp_jsontext_kind(value);
     const fp_str name =
         key.len ? decode(w, key, &w->names) : (fp_json_raw(&w->names, "item"), FP_STR("item"));
 
@@ -154,7 +170,7 @@ static void write_part(writer *w, fp_str key, fp_str value)
         fp_json_raw(&w->read, ":");
     }
     write_tag(w, begin_of(w), name);
-    if (kind == '{' || kind == '[') {
+    if (has_parts(value)) {
         begin_parts(w, value, name);
         return;
     }
@@ -168,7 +184,10 @@ static void write_value(writer *w, fp_str json)
 {
     fp_str key, value;
 
-    begin_parts(w, json, (fp_str){ 0 });
+    if (has_parts(json))
+        begin_parts(w, json, (fp_str){ 0 });
+    else
+        write_text(w, json);
     while (w->count && w->good && !failed(w)) {
         level *top = &w->levels[w->count - 1];
 
@@ -185,7 +204,10 @@ static void write_value(writer *w, fp_str json)
 /* The list of texts, which may have any bytes. */
 static void write_list(writer *w, const fp_value *list)
 {
-    w->good = list->item_count;
+    if (!list->item_count) {
+        write_text(w, FP_STR("[]"));
+        return;
+    }
     for (size_t i = 0; i < list->item_count && w->good; i++) {
         w->good = !holds(list->items[i], begin_of(w)->mark) &&
                   !holds(list->items[i], end_of(w)->mark) &&

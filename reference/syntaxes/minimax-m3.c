@@ -80,6 +80,7 @@ const fp_syntax FP_MINIMAX_M3 = {
              "value as it is and </ARGUMENT>, and </invoke>, and at the end </tool_call>. An object "
              "is written as its members, each as an argument is, and a list as <item>, the value "
              "and </item> for each of its items. Nothing else is between these tags.",
+    .trees = true,
     .reasoning = &FP_MARKS_MINIMAX,
     .policies = {
         [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "MINIMAX-M3-6.1" },
