@@ -242,7 +242,7 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     fp_tags *s = r->s;
     const size_t limit = fp_out_limits(r->out)->key;
     const uint64_t key = s->start + s->mark;
-    const bool is_json = s->flagged;
+    const bool is_json = s->flagged || fp_tags_has_trees(r);
 
     (void)last;
     fp_tags_mark_lead(r);
@@ -257,13 +257,12 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     if (s->name > limit)
         fp_out_limit_exceeded(r->out, key + limit);
     fp_out_arg_begin(r->out, fp_out_held_part(r->out, s->mark + s->before, s->name),
-                     r->table->key_offset ? key : s->start, !is_json && !fp_tags_has_trees(r),
-                     r->table->clauses.duplicate);
+                     r->table->key_offset ? key : s->start, !is_json, r->table->clauses.duplicate);
     mark_tag(r, clause);
     fp_tags_enter(s, FP_TAGS_VALUE);
     s->argued = true;
     s->is_json = is_json;
-    s->value = is_json || fp_tags_has_trees(r) ? fp_out_offset(r->out) : 0;
+    s->value = is_json ? fp_out_offset(r->out) : 0;
     s->fresh = has_act(r, FP_TAGS_VALUE, FP_TAGS_QUOTES);
 }
 
@@ -288,7 +287,7 @@ static void refuse_end(fp_tags_reader *r, unsigned char last)
 
 static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
 {
-    fp_tags *s = r->s;
+    const fp_tags *s = r->s;
 
     if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_ANY_NAME &&
         (s->differs || s->name != fp_out_key(r->out).len)) {
@@ -297,7 +296,7 @@ static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
     }
     mark_tag(r, clause);
     fp_tags_settle(r);
-    fp_tags_enter(s, FP_TAGS_BLOCK);
+    fp_tags_enter(r->s, FP_TAGS_BLOCK);
 }
 
 /* A part of a value, or of a part, begins or ends. */

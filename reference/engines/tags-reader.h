@@ -117,15 +117,8 @@ bool fp_tags_open_block(fp_tags_reader *r, unsigned char last);
 
 /* -- tags-marks.c ------------------------------------------------------------------------------ */
 
-/* The mark continues with this byte as some tag does; one that is held, if there is such a one. */
-bool fp_tags_follow_mark(fp_tags_reader *r, unsigned char c);
-
-/* The tag whose mark is read, if it is whole: one with a name, or one without; FP_TAGS_MAX if there
- * is none. */
-unsigned fp_tags_whole_mark(const fp_tags_reader *r, bool named);
-
 /* The tag with a name, if there is one, of which what was read of a longer mark is the mark and the
- * beginning of the name; else FP_TAGS_MAX. */
+ * beginning of the name, of which note is taken; else FP_TAGS_MAX. */
 unsigned fp_tags_shorter_mark(const fp_tags_reader *r);
 
 /* -- tags-id.c: the name in a tag, and the id that it may be in ----------------------------- */

@@ -63,7 +63,7 @@ typedef struct tree {
     size_t here;  /* the part that is open */
     size_t depth; /* how many are, the value included */
     size_t last;  /* after the last tag */
-    bool broken;  /* it is none, which is diagnosed */
+    bool broken;  /* it is not one, which is diagnosed */
 } tree;
 
 static const fp_tag *tag_of(const fp_tags_reader *r, fp_tags_area area, fp_tags_act act)
@@ -157,7 +157,7 @@ static bool end_part(tree *t, size_t at)
     return true;
 }
 
-/* False: it is none, or over a limit, which is diagnosed; or memory is out. */
+/* False: it is not one, or over a limit, which is diagnosed; or memory is out. */
 static bool read_parts(tree *t)
 {
     const char *end = tag_of(t->r, FP_TAGS_BRANCH, FP_TAGS_SHRINKS)->mark;

@@ -247,8 +247,11 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
     fp_tags *s = r->s;
     const bool space = fp_is_space(c);
 
-    if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE ||
-        s->area == FP_TAGS_BRANCH) {
+    if (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE) {
+        fp_tags_pass(r, c);
+        return TAKEN;
+    }
+    if (s->area == FP_TAGS_BRANCH) {
         fp_tags_pass(r, c);
         return TAKEN;
     }
@@ -315,19 +318,39 @@ static bool goes_on(const fp_tags_reader *r, const char *missing, unsigned char 
     return c == (unsigned char)missing[0] && fp_out_may_be_mark(r->out, missing);
 }
 
-/* The mark that was read goes on as none does. */
-static bool take_shorter_mark(fp_tags_reader *r)
+/* The mark continues with this byte as some tag does; one that is held, if there is such a one. */
+static bool follow_mark(fp_tags_reader *r, unsigned char c)
 {
     fp_tags *s = r->s;
-    const unsigned t = fp_tags_shorter_mark(r);
+    unsigned found = FP_TAGS_MAX;
+    uint16_t left = 0;
 
-    if (t == FP_TAGS_MAX)
-        return no_tag(r);
-    s->name = s->mark - strlen(r->table->tags[t].mark);
-    s->mark -= s->name;
-    s->tag = (uint8_t)t;
-    s->part = NAME;
-    return AGAIN;
+    for (unsigned t = 0; r->table->tags[t].mark; t++) {
+        if (!(s->candidates & 1u << t) || !c || c != (unsigned char)r->table->tags[t].mark[s->mark])
+            continue;
+        if (!fp_out_may_be_mark(r->out, r->table->tags[t].mark + s->mark))
+            continue;
+        left |= (uint16_t)(1u << t);
+        if (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t))
+            found = t;
+    }
+    if (!left)
+        return false;
+    s->candidates = left;
+    s->tag = (uint8_t)found;
+    s->mark++;
+    return true;
+}
+
+/* The tag whose mark is read, if it is whole: one with a name, or one without; FP_TAGS_MAX if there
+ * is none. */
+static unsigned whole_mark(const fp_tags_reader *r, bool named)
+{
+    for (unsigned t = 0; r->table->tags[t].mark; t++)
+        if (r->s->candidates & 1u << t && !r->table->tags[t].mark[r->s->mark] &&
+            (fp_tags_rule_of(r, t)->name != FP_TAGS_NO_NAME) == named)
+            return t;
+    return FP_TAGS_MAX;
 }
 
 /* The byte is the last of the tag. */
@@ -341,15 +364,17 @@ static bool take_mark(fp_tags_reader *r, unsigned char c)
 {
     unsigned named, whole;
 
-    if (!fp_tags_follow_mark(r, c)) {
-        named = fp_tags_whole_mark(r, true);
+    if (!follow_mark(r, c)) {
+        named = whole_mark(r, true);
         if (named == FP_TAGS_MAX)
-            return take_shorter_mark(r);
+            named = fp_tags_shorter_mark(r);
+        if (named == FP_TAGS_MAX)
+            return no_tag(r);
         r->s->tag = (uint8_t)named;
         r->s->part = NAME;
         return AGAIN;
     }
-    whole = fp_tags_whole_mark(r, false);
+    whole = whole_mark(r, false);
     if (whole == FP_TAGS_MAX)
         return keep(r, c);
     r->s->tag = (uint8_t)whole;
@@ -567,7 +592,8 @@ unsigned fp_tags_at_ease(const void *state)
 
     if (s->area == FP_TAGS_QUOTED)
         return s->part == SECTION_TEXT ? 2 : 0;
+    if (s->area == FP_TAGS_BRANCH)
+        return s->part == NO_TAG;
     return s->part == NO_TAG && !s->fresh &&
-           (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE ||
-            s->area == FP_TAGS_BRANCH);
+           (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE);
 }

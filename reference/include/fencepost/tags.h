@@ -165,7 +165,7 @@ typedef struct fp_tags_table {
         const char *bad_wrap;   /* a wrapping tag that something else follows */
         const char *bad_line;   /* what is not a tag in a block, and its consequences */
         const char *bad_json;   /* arguments, or a value, that are not the JSON they should be */
-        const char *tree;       /* a value that has parts, and is no tree of them */
+        const char *tree;       /* a value that has parts, and is not a tree */
         const char *duplicate;  /* an argument that is given again; NULL: it is a list */
         const char *stopped;    /* an opening tag that is text under `extra_call: stop` */
         const char *unfinished; /* a block that the input ends */
@@ -211,7 +211,7 @@ typedef struct fp_tags {
     bool in_string, in_escape; /* of arguments that are too deep */
     bool in_text;              /* of a string of arguments */
     uint8_t flagged; /* the tag says that its value is JSON: 1, or 2 for the first other; */
-    bool is_json;    /* so did that of the open value */
+    bool is_json;    /* so did that of the open value, or it may be a tree */
     bool argued;     /* the block has an argument in tags */
     bool fresh;      /* the value has no byte yet, and may be quoted */
     uint64_t value;  /* offset of the open value, if it is JSON */
