@@ -252,9 +252,9 @@ static bool is_told_apart(const fp_tags_table *table, const fp_tags_rule *rules,
     const char *rest = table->tags[b].mark + strlen(table->tags[a].mark);
     const fp_tags_alphabet *names = fp_tags_alphabet_of(table, &table->tags[a]);
 
-    return rules[a].name == FP_TAGS_ANY_NAME && rules[a].act >= FP_TAGS_WRAPS &&
-           rules[b].act >= FP_TAGS_WRAPS && !table->offers &&
-           !fp_tags_begins_name(names, fp_str_of(rest));
+    return table->breaks && !table->offers && !table->tags[a].blanks &&
+           rules[a].name == FP_TAGS_ANY_NAME && rules[a].act >= FP_TAGS_WRAPS &&
+           rules[b].act >= FP_TAGS_WRAPS && !fp_tags_begins_name(names, fp_str_of(rest));
 }
 
 /* Two tags that do something in an area. */
