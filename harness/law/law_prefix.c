@@ -121,9 +121,43 @@ static bool list_matches(const said *w, size_t first, size_t times, const fp_val
     return true;
 }
 
+/* Returns whether the text is in the data, from *at on; *at becomes what follows it. */
+static bool comes_next(fp_str data, size_t *at, fp_str text)
+{
+    for (size_t i = *at; i + text.len <= data.len; i++)
+        if (!text.len || memcmp(data.ptr + i, text.ptr, text.len) == 0) {
+            *at = i + text.len;
+            return true;
+        }
+    return false;
+}
+
+/* Returns whether the keys and strings of a tree are in its data, in this order. */
+static bool tree_matches(fp_str data, fp_str tree)
+{
+    bool same = true;
+
+    for (size_t from = 0, end, at = 0; same && from < tree.len; from = end) {
+        fp_json text = { 0 };
+        bool lone = false;
+
+        end = from + 1;
+        if (tree.ptr[from] != '"')
+            continue;
+        while (tree.ptr[end] != '"')
+            end += tree.ptr[end] == '\\' ? 2 : 1;
+        end++;
+        need_memory(fp_jsontext_decode((fp_str){ tree.ptr + from, end - from }, &text, &lone));
+        same = comes_next(data, &at, (fp_str){ text.ptr, text.len });
+        fp_json_free(&text);
+    }
+    return same;
+}
+
 /* Returns whether an argument's value is what its data was said to be: the data itself, or without
  * the blanks around it, if it is JSON; what it stands for, if it is a JSON string; `true`, if it is
- * a flag, which has no data. What a schema makes of it is another matter: that is not a string. */
+ * a flag, which has no data; of a tree its strings. What a schema makes of it is another matter:
+ * that is not a string. */
 static bool value_matches(const law_subject *s, fp_str data, const fp_value *value)
 {
     const bool typed = law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA && value->kind != FP_VALUE_STRING;
@@ -133,6 +167,8 @@ static bool value_matches(const law_subject *s, fp_str data, const fp_value *val
         return false;
     if (typed || fp_str_equal(data, value->text))
         return true;
+    if (s->syntax->trees && value->kind == FP_VALUE_JSON)
+        return tree_matches(data, value->text);
     if (value->kind == FP_VALUE_JSON)
         return data.len ? fp_str_equal(fp_jsontext_trim(data), value->text)
                         : fp_str_equal(value->text, FP_STR("true"));

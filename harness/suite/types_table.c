@@ -244,13 +244,23 @@ static bool check_row(const table *t, const json_t *row)
     return json_only(row, MEMBERS, t->file, name, t->problems);
 }
 
+/* Returns whether the row is an empty text that becomes a list: where values may be trees, one
+ * without a part (MINIMAX-M3-4.9). */
+static bool is_empty_list(const json_t *row)
+{
+    const char *text = json_string_value(json_object_get(row, "text"));
+
+    return text && !*text && json_is_array(json_object_get(row, "value"));
+}
+
 /* Returns whether the table gives the row to the syntax: of a plugin it knows nothing. */
 static bool is_given(const fp_syntax *syntax, const json_t *row)
 {
     const bool json = json_object_get(row, "json") != NULL;
 
     return !plugin_of(syntax) && fp_syntax_has_calls(syntax) &&
-           (syntax->json || syntax->encoded || syntax->typed) == json;
+           (syntax->json || syntax->encoded || syntax->typed) == json &&
+           !(syntax->trees && is_empty_list(row));
 }
 
 static bool add_row(const table *t, const json_t *row)

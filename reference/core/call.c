@@ -3,6 +3,7 @@
 #include "call.h"
 
 #include "typing.h"
+#include "typing_tree.h"
 #include "unescape.h"
 
 #include <fencepost/jsontext.h>
@@ -205,6 +206,18 @@ bool fp_builder_arg_end(fp_builder *b, bool *lone)
     return true;
 }
 
+bool fp_builder_tree(fp_builder *b, fp_str tree)
+{
+    fp_arg_range *arg = fp_builder_last(b);
+
+    arg->is_tree = true;
+    if (!tree.len)
+        return true;
+    arg->kind = FP_VALUE_JSON;
+    arg->is_decoded = true;
+    return append(b, tree, &arg->decoded);
+}
+
 bool fp_builder_flag(fp_builder *b)
 {
     fp_arg_range *arg = fp_builder_last(b);
@@ -224,11 +237,11 @@ bool fp_builder_has(const fp_builder *b, fp_str key)
     return b->slot_count && *slot_of(b, key);
 }
 
-bool fp_builder_has_flag(const fp_builder *b, fp_str key)
+bool fp_builder_has_single(const fp_builder *b, fp_str key)
 {
     const fp_arg_range *arg = fp_builder_has(b, key) ? &b->args[*slot_of(b, key) - 1] : NULL;
 
-    return arg && arg->kind == FP_VALUE_JSON && arg->is_decoded;
+    return arg && (arg->is_tree || (arg->kind == FP_VALUE_JSON && arg->is_decoded));
 }
 
 /* -- views ------------------------------------------------------------------------------------- */
@@ -306,6 +319,8 @@ static bool apply_schema(fp_builder *b, const fp_tool *tool, bool given, size_t 
             fits = fp_typing_fits(arg, value->raw);
         else if (arg && given)
             good = fp_typing_check(arg, value, &fits);
+        else if (arg && b->args[i].is_tree)
+            good = fp_typing_apply_tree(arg, value, &b->typed, &fits);
         else if (arg)
             good = fp_typing_apply(arg, value, &b->typed, &fits);
         if (!good)
@@ -418,8 +433,9 @@ bool fp_builder_equal(const fp_builder *a, const fp_builder *b)
         const fp_arg_range *x = &a->args[i], *y = &b->args[i];
 
         if (!range_equal(x->key, y->key) || !range_equal(x->value, y->value) ||
-            x->kind != y->kind || x->is_json != y->is_json || x->lost != y->lost ||
-            x->next != y->next || x->item != y->item || x->item_count != y->item_count)
+            x->kind != y->kind || x->is_json != y->is_json || x->is_tree != y->is_tree ||
+            x->lost != y->lost || x->next != y->next || x->item != y->item ||
+            x->item_count != y->item_count)
             return false;
     }
     for (size_t i = 0; i < a->item_count; i++)

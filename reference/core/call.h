@@ -20,7 +20,8 @@ typedef struct fp_arg_range {
     fp_range typed;   /* of the builder's typed bytes: by its schema; empty if as it was */
     fp_value_kind kind;
     bool is_json;    /* the value is JSON text */
-    bool is_decoded; /* which was a string */
+    bool is_decoded; /* which was a string, or a tree */
+    bool is_tree;    /* it may have parts, and has no types: its schema gives them all */
     bool again;      /* the key was given before: it is seen as part of the first */
     bool lost;       /* to a limit: only the key is known */
     size_t next;     /* number + 1 of the argument that gives the key next; 0: none */
@@ -67,12 +68,17 @@ bool fp_builder_item_apart(fp_builder *builder, fp_str item);
  * fp_jsontext_decode(). */
 bool fp_builder_arg_end(fp_builder *builder, bool *lone);
 
+/* The open argument, which there is, is this tree (typing_tree.h); empty: a text that could have
+ * been one. */
+bool fp_builder_tree(fp_builder *builder, fp_str tree);
+
 /* The open argument is JSON `true`, without a byte of data. */
 bool fp_builder_flag(fp_builder *builder);
 
-/* Whether there is an argument of this key; and whether its first is such a one. */
+/* Whether there is an argument of this key; and whether its first is such a one, or may have parts:
+ * then it is the only one. */
 bool fp_builder_has(const fp_builder *builder, fp_str key);
-bool fp_builder_has_flag(const fp_builder *builder, fp_str key);
+bool fp_builder_has_single(const fp_builder *builder, fp_str key);
 fp_str fp_builder_str(const fp_builder *builder, fp_range range);
 
 /* The open argument, which there is. */

@@ -138,7 +138,7 @@ static unsigned types_here(fp_str schema, fp_str *unknown)
 }
 
 /* A schema that says nothing itself may say it in its alternatives. */
-static unsigned read_types(fp_str schema, fp_str *unknown)
+unsigned fp_schema_types(fp_str schema, fp_str *unknown)
 {
     static const char *const UNIONS[] = { "anyOf", "oneOf" };
     unsigned types = types_here(schema, unknown);
@@ -180,10 +180,10 @@ static bool read_arg(fp_tool_arg *arg, fp_str key, fp_str schema, fp_str require
     arg->constant = fp_jsontext_get(schema, "const");
     arg->enumeration = fp_jsontext_get(schema, "enum");
     arg->default_value = fp_jsontext_get(schema, "default");
-    arg->types = read_types(schema, &arg->unknown_type);
+    arg->types = fp_schema_types(schema, &arg->unknown_type);
     arg->item_constant = fp_jsontext_get(items, "const");
     arg->item_enumeration = fp_jsontext_get(items, "enum");
-    arg->item_types = read_types(items, &arg->unknown_type);
+    arg->item_types = fp_schema_types(items, &arg->unknown_type);
     if (!read_string(key, &arg->name, error) ||
         (fp_jsontext_kind(description) == '"' &&
          !read_string(description, &arg->description, error)))

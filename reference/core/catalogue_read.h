@@ -14,6 +14,10 @@ fp_catalogue_refuse(fp_catalogue_error *error, size_t line, const char *format, 
 bool fp_tool_read(fp_tool *tool, fp_str json, size_t index, fp_catalogue_error *error);
 void fp_tool_release(fp_tool *tool);
 
+/* The FP_TYPE_… that a schema allows, alternatives included; 0: any. *unknown becomes the first
+ * type named that JSON Schema does not have, unless it holds one. */
+unsigned fp_schema_types(fp_str schema, fp_str *unknown);
+
 /* The beginning of a text, for the two arguments of %.*s in a message. */
 int fp_catalogue_short(fp_str text);
 #define SHORT(str) fp_catalogue_short(str), (str).ptr

@@ -139,7 +139,7 @@ static bool collects(const fp_out *out, fp_str key)
         out->call.tool && !out->syntax->encoded && !out->syntax->json && !out->syntax->typed;
     const fp_tool_arg *arg = texts ? fp_tool_find_arg(out->call.tool, key) : NULL;
 
-    return arg && arg->types & FP_TYPE_ARRAY && !fp_builder_has_flag(&out->call.builder, key);
+    return arg && arg->types & FP_TYPE_ARRAY && !fp_builder_has_single(&out->call.builder, key);
 }
 
 /* Where a key is too long: in the key; one that is not held is not in the input, and is too
@@ -274,6 +274,22 @@ bool fp_out_arg_try_json(fp_out *out, uint64_t *offset)
         return false;
     fp_out_limit_exceeded(out, *offset);
     return true;
+}
+
+bool fp_out_arg_text(const fp_out *out, fp_str *text)
+{
+    const fp_builder *builder = &out->call.builder;
+
+    if (!takes_more(out))
+        return false;
+    *text = fp_builder_str(builder, builder->args[builder->arg_count - 1].value);
+    return true;
+}
+
+void fp_out_arg_is_tree(fp_out *out, fp_str tree)
+{
+    if (takes_more(out) && !fp_builder_tree(&out->call.builder, tree))
+        fp_out_no_memory(out);
 }
 
 bool fp_out_has_arg(const fp_out *out, fp_str key)

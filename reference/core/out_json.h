@@ -44,4 +44,12 @@ void fp_out_arg_is_read_json(fp_out *out);
  * a diagnostic. */
 bool fp_out_arg_try_json(fp_out *out, uint64_t *offset);
 
+/* The text of the open argument, as far as it is emitted. False: of it nothing is kept, or not all.
+ */
+bool fp_out_arg_text(const fp_out *out, fp_str *text);
+
+/* For an argument that ends now, and may have parts: it is this tree, JSON in which each value
+ * without parts is a string; or, where that is empty, a text. */
+void fp_out_arg_is_tree(fp_out *out, fp_str tree);
+
 #endif

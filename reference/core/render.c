@@ -3,6 +3,7 @@
 #include "call.h"
 #include "rendering.h"
 #include "typing.h"
+#include "typing_tree.h"
 
 #include <fencepost/jsontext.h>
 #include <fencepost/syntax.h>
@@ -224,6 +225,22 @@ bool fp_render_item_texts(fp_rendering *r, const fp_call *call, size_t i)
     fp_buf_free(&scratch);
     free(items);
     return same;
+}
+
+bool fp_render_is_tree(fp_rendering *r, const fp_call *call, size_t i, fp_str tree)
+{
+    const fp_arg *arg = &call->args[i];
+    const fp_tool_arg *schema = schema_of(r, arg);
+    fp_value read = { .kind = FP_VALUE_JSON, .text = tree };
+    fp_buf scratch = { 0 };
+    bool fits = true, same = true;
+
+    if (schema && !fp_typing_apply_tree(schema, &read, &scratch, &fits))
+        r->text->failed = true;
+    else
+        same = fp_value_equal(&read, &arg->value);
+    fp_buf_free(&scratch);
+    return same && !r->text->failed;
 }
 
 static bool refuse_bytes(fp_rendering *r, fp_part part, size_t arg, fp_str bytes,

@@ -15,6 +15,11 @@ bool fp_render_repeated(fp_rendering *r, const fp_call *call, size_t arg, const 
  * the array under the argument's schema. False also when memory is out: text->failed says so. */
 bool fp_render_item_texts(fp_rendering *r, const fp_call *call, size_t arg);
 
+/* Whether the argument is read back where it is written as a tree: one that is this JSON, whose
+ * values without parts are strings, before its schema gives them types. False also when memory is
+ * out: text->failed says so. */
+bool fp_render_is_tree(fp_rendering *r, const fp_call *call, size_t arg, fp_str tree);
+
 /* Appends the text of a value, with the newlines around it that a reader under the policy
  * `value_framing` takes off again (MODEL-3.17). on_lines: where framing allows it, the text is on
  * lines of its own; else it gets a newline only where one of its own would be taken off. False:

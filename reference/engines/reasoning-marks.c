@@ -33,6 +33,11 @@ const fp_reasoning_marks FP_MARKS_LONGCAT = {
     .close = "</longcat_think>",
 };
 
+const fp_reasoning_marks FP_MARKS_MINIMAX = {
+    .open = { "<mm:think>" },
+    .close = "</mm:think>",
+};
+
 const fp_reasoning_marks FP_MARKS_MISTRAL = {
     .open = { "[THINK]" },
     .close = "[/THINK]",

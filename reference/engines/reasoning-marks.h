@@ -13,6 +13,7 @@ extern const fp_reasoning_marks FP_MARKS_GEMMA;   /* Gemma 4 */
 extern const fp_reasoning_marks FP_MARKS_HARMONY; /* gpt-oss: the syntax reads them itself */
 extern const fp_reasoning_marks FP_MARKS_KIMI;    /* Kimi-VL; Kimi K2 has FP_MARKS_THINK */
 extern const fp_reasoning_marks FP_MARKS_LONGCAT;
+extern const fp_reasoning_marks FP_MARKS_MINIMAX; /* M3; M2 has FP_MARKS_THINK */
 extern const fp_reasoning_marks FP_MARKS_MISTRAL; /* Magistral */
 extern const fp_reasoning_marks FP_MARKS_SEED;    /* Seed-OSS */
 

@@ -242,7 +242,7 @@ static void begin_value(fp_tags_reader *r, unsigned char last, const char *claus
     fp_tags *s = r->s;
     const size_t limit = fp_out_limits(r->out)->key;
     const uint64_t key = s->start + s->mark;
-    const bool is_json = s->flagged;
+    const bool is_json = s->flagged || fp_tags_has_trees(r);
 
     (void)last;
     fp_tags_mark_lead(r);
@@ -275,12 +275,40 @@ static void begin_quotation(fp_tags_reader *r, unsigned char last, const char *c
     fp_tags_enter(r->s, FP_TAGS_QUOTED);
 }
 
+/* The end tag of a value has another name: it is part of the value, and breaks the block. */
+static void refuse_end(fp_tags_reader *r, unsigned char last)
+{
+    const char *clause = r->table->clauses.mismatched;
+
+    fp_out_call_diagnostic(r->out, FP_MISMATCHED_END, r->s->start, clause);
+    r->s->broken = true;
+    fp_out_cite(r->out, clause);
+    fp_tags_resume(r);
+    fp_tags_payload(r, last, clause);
+}
+
 static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
 {
-    (void)last;
+    const fp_tags *s = r->s;
+
+    if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_ANY_NAME &&
+        (s->differs || s->name != fp_out_key(r->out).len)) {
+        refuse_end(r, last);
+        return;
+    }
     mark_tag(r, clause);
     fp_tags_settle(r);
     fp_tags_enter(r->s, FP_TAGS_BLOCK);
+}
+
+/* A part of a value, or of a part, begins or ends. */
+static void cross_part(fp_tags_reader *r, uint64_t start, uint8_t act)
+{
+    fp_tags *s = r->s;
+
+    fp_tags_note_part(r, start);
+    s->nested += act == FP_TAGS_GROWS ? 1u : -(uint64_t)1;
+    s->area = s->nested ? FP_TAGS_BRANCH : FP_TAGS_VALUE;
 }
 
 /* A tag that is payload, and what follows from it. What is held of it, since a longer tag that is
@@ -306,6 +334,8 @@ static void note_tag(fp_tags_reader *r, unsigned char last)
         s->nested--;
     else if (rule->act == FP_TAGS_LEAVES)
         s->area = FP_TAGS_OUTSIDE;
+    else if (rule->act == FP_TAGS_GROWS || rule->act == FP_TAGS_SHRINKS)
+        cross_part(r, start, rule->act);
     fp_out_cite(r->out, clause);
     fp_tags_payload(r, last, clause);
 }

@@ -244,6 +244,19 @@ static bool may_follow(const fp_tags_table *table, const fp_tag *tag, unsigned c
            (tag->blanks & FP_TAGS_BEFORE_NAME && fp_is_space(c));
 }
 
+/* Whether a tag, which is held, is read where what began like the longer mark of another, which is
+ * held as well, goes on as it does not: a name has no such mark in it. */
+static bool is_told_apart(const fp_tags_table *table, const fp_tags_rule *rules, unsigned a,
+                          unsigned b)
+{
+    const char *rest = table->tags[b].mark + strlen(table->tags[a].mark);
+    const fp_tags_alphabet *names = fp_tags_alphabet_of(table, &table->tags[a]);
+
+    return table->breaks && !table->offers && !table->tags[a].blanks &&
+           rules[a].name == FP_TAGS_ANY_NAME && rules[a].act >= FP_TAGS_WRAPS &&
+           rules[b].act >= FP_TAGS_WRAPS && !fp_tags_begins_name(names, fp_str_of(rest));
+}
+
 /* Two tags that do something in an area. */
 static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule *rules, unsigned a,
                                  unsigned b)
@@ -260,7 +273,8 @@ static const char *fault_of_pair(const fp_tags_table *table, const fp_tags_rule 
                    : "two tags of an area have the same mark, and no offers tells them apart";
     if (rules[a].name == FP_TAGS_NO_NAME)
         return "a mark without a name is how another of the area begins, which can never be read";
-    return may_follow(table, &table->tags[a], (unsigned char)longer[length])
+    return may_follow(table, &table->tags[a], (unsigned char)longer[length]) &&
+                   !is_told_apart(table, rules, a, b)
                ? "a mark and the name after it can be how another mark of the area begins"
                : NULL;
 }
@@ -392,6 +406,39 @@ static const char *fault_of_quotes(const fp_tags_table *table, const fp_tags_rul
     return quotes && !table->layout.quoted ? "nothing says which values are quoted" : NULL;
 }
 
+/* Whether a tag of parts does something else, or where no parts are, or has no name. */
+static bool misgrows(const fp_tags_rules *rules)
+{
+    for (unsigned area = 0; area < FP_TAGS_AREAS; area++)
+        for (unsigned t = 0; t < FP_TAGS_MAX; t++) {
+            const fp_tags_rule *rule = &(*rules)[area][t];
+            const bool grows = rule->act == FP_TAGS_GROWS, shrinks = rule->act == FP_TAGS_SHRINKS;
+
+            if ((grows && area != FP_TAGS_VALUE && area != FP_TAGS_BRANCH) ||
+                (shrinks && area != FP_TAGS_BRANCH) ||
+                (area == FP_TAGS_BRANCH && rule->act && !grows && !shrinks) ||
+                ((grows || shrinks) && rule->name != FP_TAGS_ANY_NAME))
+                return true;
+        }
+    return false;
+}
+
+/* A value that is a tree. */
+static const char *fault_of_trees(const fp_tags_table *table, const fp_tags_rules *rules)
+{
+    const bool grows = does(rules, FP_TAGS_VALUE, FP_TAGS_GROWS);
+
+    if (misgrows(rules))
+        return "a tag of parts is where none are, or has no name, or another tag is among them";
+    if (grows != does(rules, FP_TAGS_BRANCH, FP_TAGS_GROWS) ||
+        grows != does(rules, FP_TAGS_BRANCH, FP_TAGS_SHRINKS))
+        return "no tag begins a part, or none ends one";
+    return grows && (table->json_end || does(rules, FP_TAGS_VALUE, FP_TAGS_NESTS) ||
+                     does(rules, FP_TAGS_VALUE, FP_TAGS_QUOTES))
+               ? "a value with parts may be JSON or quoted, or has tags that nest otherwise"
+               : NULL;
+}
+
 static const char *fault_of_rules(const fp_tags_table *table, const fp_tags_rules *rules)
 {
     const char *fault = fault_of_exits(table, rules);
@@ -400,6 +447,8 @@ static const char *fault_of_rules(const fp_tags_table *table, const fp_tags_rule
         fault = fault_of_ways(table, rules);
     if (!fault)
         fault = fault_of_quotes(table, rules);
+    if (!fault)
+        fault = fault_of_trees(table, rules);
     for (unsigned area = 0; area < FP_TAGS_AREAS && !fault; area++)
         fault = fault_of_area(table, (*rules)[area], (fp_tags_area)area);
     return fault;
@@ -411,8 +460,11 @@ static bool may_mismatch(const fp_tags_rules *rules)
     bool any = does(rules, FP_TAGS_BLOCK, FP_TAGS_SHUTS);
 
     for (unsigned t = 0; t < FP_TAGS_MAX; t++)
-        any = any || ((*rules)[FP_TAGS_BLOCK][t].act == FP_TAGS_ENDS &&
-                      (*rules)[FP_TAGS_BLOCK][t].name == FP_TAGS_ANY_NAME);
+        any = any ||
+              ((*rules)[FP_TAGS_BLOCK][t].act == FP_TAGS_ENDS &&
+               (*rules)[FP_TAGS_BLOCK][t].name == FP_TAGS_ANY_NAME) ||
+              ((*rules)[FP_TAGS_VALUE][t].act == FP_TAGS_SETTLES &&
+               (*rules)[FP_TAGS_VALUE][t].name == FP_TAGS_ANY_NAME);
     return any;
 }
 
@@ -430,6 +482,8 @@ static const char *fault_of_clauses(const fp_tags_table *table, const fp_tags_ru
         return "an end tag may be that of another block, and there is no clause mismatched";
     if (does(rules, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS) && !table->clauses.bad_wrap)
         return "a tag wraps blocks, and there is no clause bad_wrap";
+    if (does(rules, FP_TAGS_VALUE, FP_TAGS_GROWS) && !table->clauses.tree)
+        return "a value may have parts, and there is no clause tree";
     if (json && !table->clauses.bad_json)
         return "there is JSON in a block, and no clause bad_json";
     return does(rules, FP_TAGS_BLOCK, FP_TAGS_ARGUES) && !has_json(rules) && !table->layout.indent

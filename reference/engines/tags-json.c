@@ -65,7 +65,9 @@ void fp_tags_settle(fp_tags_reader *r)
     fp_tags *s = r->s;
     uint64_t wrong = s->value;
 
-    if (s->is_json && !fp_out_arg_try_json(r->out, &wrong)) {
+    if (s->is_json && fp_tags_has_trees(r))
+        fp_tags_settle_tree(r);
+    else if (s->is_json && !fp_out_arg_try_json(r->out, &wrong)) {
         fp_out_call_diagnostic(r->out, FP_INVALID_JSON, wrong, r->table->clauses.bad_json);
         s->broken = true;
     }

@@ -54,7 +54,7 @@ static inline bool fp_tags_is_payload(const fp_tags_reader *r, unsigned tag)
 /* Whether the bytes are of a value. */
 static inline bool fp_tags_in_value(const fp_tags *s)
 {
-    return s->area == FP_TAGS_VALUE || s->area == FP_TAGS_QUOTED;
+    return s->area == FP_TAGS_VALUE || s->area == FP_TAGS_QUOTED || s->area == FP_TAGS_BRANCH;
 }
 
 static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
@@ -115,6 +115,12 @@ void fp_tags_act_on(fp_tags_reader *r, unsigned char last);
 
 /* Begins the call of a tag that opens a block. False: it is text instead, its last byte as well. */
 bool fp_tags_open_block(fp_tags_reader *r, unsigned char last);
+
+/* -- tags-marks.c ------------------------------------------------------------------------------ */
+
+/* The tag with a name, if there is one, of which what was read of a longer mark is the mark and the
+ * beginning of the name, of which note is taken; else FP_TAGS_MAX. */
+unsigned fp_tags_shorter_mark(const fp_tags_reader *r);
 
 /* -- tags-id.c: the name in a tag, and the id that it may be in ----------------------------- */
 
@@ -196,5 +202,16 @@ bool fp_tags_enter_fence(fp_tags_reader *r);
 bool fp_tags_take_fence(fp_tags_reader *r, unsigned char c);
 bool fp_tags_take_json(fp_tags_reader *r, unsigned char c);
 bool fp_tags_take_too_deep(fp_tags_reader *r, unsigned char c);
+
+/* -- tags-tree.c ------------------------------------------------------------------------------- */
+
+/* Whether values may have parts. */
+bool fp_tags_has_trees(const fp_tags_reader *r);
+
+/* The tag that begins or ends a part of the value begins here. */
+void fp_tags_note_part(fp_tags_reader *r, uint64_t start);
+
+/* The open value, which may have parts, ends. */
+void fp_tags_settle_tree(fp_tags_reader *r);
 
 #endif

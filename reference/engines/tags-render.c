@@ -322,6 +322,10 @@ static bool render_arg(fp_rendering *r, const fp_call *call, size_t i)
     if (table_of(r)->json_end)
         return arg->value.kind == FP_VALUE_STRING ? render_text(r, arg->key, i, arg->value.text)
                                                   : render_json(r, call, i);
+    if (fp_tags_render_tree(r, call, i)) {
+        fp_render_text(r, table_of(r)->layout.one_line ? "" : "\n");
+        return true;
+    }
     if (arg->value.kind == FP_VALUE_LIST)
         return render_list(r, call, i);
     return fp_render_value(r, call, i, table_of(r)->layout.untyped, &text) &&
@@ -344,12 +348,14 @@ bool fp_tags_render(fp_rendering *r, const fp_call *call)
 {
     const fp_tag *exits = tag_that(r, FP_TAGS_SECTION, FP_TAGS_EXITS);
     const fp_tag *ends = tag_that(r, FP_TAGS_BLOCK, FP_TAGS_ENDS);
+    const char *line = table_of(r)->layout.line_each ? "\n" : "";
 
     if (!is_name(r, &table_of(r)->names, call->name, FP_PART_NAME, 0) ||
         !is_offered(r, (fp_str){ "", 0 }, call->name, FP_PART_NAME, 0))
         return false;
     render_line(r, tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS), call->name);
     render_line(r, tag_that(r, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS), call->name);
+    fp_render_text(r, line);
     render_line(r, tag_that(r, fp_tags_area_of_calls(table_of(r)), FP_TAGS_CALLS), call->name);
     for (size_t i = 0; i < call->arg_count; i++)
         if (!render_arg(r, call, i))
@@ -358,6 +364,7 @@ bool fp_tags_render(fp_rendering *r, const fp_call *call)
         fp_render_text(r, "\n");
     render_shut(r, call->name);
     render_line(r, exits ? ends : NULL, call->name);
+    fp_render_text(r, line);
     render_tag(r, exits ? exits : ends, call->name);
     return true;
 }

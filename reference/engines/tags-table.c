@@ -42,5 +42,16 @@ size_t fp_tags_bad_byte(const fp_tags_alphabet *alphabet, fp_str text)
     return n;
 }
 
+bool fp_tags_begins_name(const fp_tags_alphabet *alphabet, fp_str text)
+{
+    size_t n = 1;
+
+    if (!alphabet->begins((unsigned char)text.ptr[0]))
+        return false;
+    while (n < text.len && alphabet->has((unsigned char)text.ptr[n]))
+        n++;
+    return n == text.len;
+}
+
 const fp_derive FP_TAGS_DERIVE = { fp_tags_completions, fp_tags_markers, fp_tags_highlight,
                                    fp_tags_piece };

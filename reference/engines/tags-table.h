@@ -22,6 +22,13 @@ const fp_tags_alphabet *fp_tags_alphabet_of(const fp_tags_table *table, const fp
 /* The offset of the first byte that keeps the text from being a name; the length if none does. */
 size_t fp_tags_bad_byte(const fp_tags_alphabet *alphabet, fp_str text);
 
+/* Whether the text is how a name of one byte or more may begin. */
+bool fp_tags_begins_name(const fp_tags_alphabet *alphabet, fp_str text);
+
+/* Writes an argument whose value has parts as a tree of tags, if there are such, and it is read back.
+ * False, with nothing written: it is not, or memory is out, which r->text says. */
+bool fp_tags_render_tree(fp_rendering *r, const fp_call *call, size_t arg);
+
 /* What a row has from its table: tags-words.c, tags-highlight.c, tags-pieces.c. */
 const char *const *fp_tags_completions(const fp_syntax *syntax, fp_derived *derived);
 const char *const *fp_tags_markers(const fp_syntax *syntax, fp_derived *derived);

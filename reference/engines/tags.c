@@ -252,6 +252,10 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
         fp_tags_pass(r, c);
         return TAKEN;
     }
+    if (s->area == FP_TAGS_BRANCH) {
+        fp_tags_pass(r, c);
+        return TAKEN;
+    }
     if (s->area == FP_TAGS_BLOCK && fp_tags_begins_body(r, c))
         return AGAIN;
     if (s->area == FP_TAGS_BLOCK && r->table->breaks) {
@@ -364,6 +368,8 @@ static bool take_mark(fp_tags_reader *r, unsigned char c)
     if (!follow_mark(r, c)) {
         named = whole_mark(r, true);
         if (named == FP_TAGS_MAX)
+            named = fp_tags_shorter_mark(r);
+        if (named == FP_TAGS_MAX)
             return no_tag(r);
         r->s->tag = (uint8_t)named;
         r->s->part = NAME;
@@ -446,7 +452,7 @@ static bool take_name_byte(fp_tags_reader *r, unsigned char c)
         too_much(r, r->table->clauses.long_name);
         return AGAIN;
     }
-    if (act == FP_TAGS_ENDS) {
+    if (act == FP_TAGS_ENDS || act == FP_TAGS_SETTLES) {
         const fp_str own = own_name(r);
 
         s->differs = s->differs || s->name >= own.len || c != (unsigned char)own.ptr[s->name];
@@ -588,6 +594,8 @@ unsigned fp_tags_at_ease(const void *state)
 
     if (s->area == FP_TAGS_QUOTED)
         return s->part == SECTION_TEXT ? 2 : 0;
+    if (s->area == FP_TAGS_BRANCH)
+        return s->part == NO_TAG;
     return s->part == NO_TAG && !s->fresh &&
            (s->area == FP_TAGS_OUTSIDE || s->area == FP_TAGS_FOREIGN || s->area == FP_TAGS_VALUE);
 }

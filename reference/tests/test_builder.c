@@ -265,17 +265,17 @@ static void json_without_a_byte(void **state)
     bool lone = false;
 
     (void)state;
-    assert_false(fp_builder_has_flag(&b, FP_STR("k")));
+    assert_false(fp_builder_has_single(&b, FP_STR("k")));
     assert_true(fp_builder_arg(&b, FP_STR("k")));
     fp_builder_last(&b)->is_json = true;
     assert_true(fp_builder_arg_end(&b, &lone));
     assert_int_equal(fp_builder_last(&b)->kind, FP_VALUE_JSON);
-    assert_false(fp_builder_has_flag(&b, FP_STR("k")));
-    assert_false(fp_builder_has_flag(&b, FP_STR("l")));
+    assert_false(fp_builder_has_single(&b, FP_STR("k")));
+    assert_false(fp_builder_has_single(&b, FP_STR("l")));
     assert_true(fp_builder_arg(&b, FP_STR("l")));
-    assert_false(fp_builder_has_flag(&b, FP_STR("l")));
+    assert_false(fp_builder_has_single(&b, FP_STR("l")));
     assert_true(fp_builder_flag(&b));
-    assert_true(fp_builder_has_flag(&b, FP_STR("l")));
+    assert_true(fp_builder_has_single(&b, FP_STR("l")));
     fp_builder_free(&b);
 }
 

@@ -25,6 +25,7 @@ const std::map<std::string, json> kPolicies = {
     { "glm", { { "types", "schema" } } },
     { "hermes", json::object() },
     { "kimi-k2", json::object() },
+    { "minimax-m3", { { "types", "schema" } } },
     { "qwen3-coder", { { "types", "schema" } } },
 };
 

@@ -8,7 +8,8 @@
  *   opening tag    {blank} JSON object, whose members are the arguments {blank} end tag
  *   opening tag    {blank} fence {blank} JSON object {blank} fence {blank} end tag
  *
- * The tag of an argument may say whether its value is JSON or a string.
+ * The tag of an argument may say whether its value is JSON or a string. A value may be a tree: parts
+ * between tags of their own, which may have parts.
  *
  * An opening tag may be wrapped: two tags, of which the first has no name. Blocks may be in a
  * section, between two tags that are framing. In an opening tag a name may be in an id, which is
@@ -34,6 +35,7 @@ typedef enum fp_tags_area {
     FP_TAGS_ARGS,    /* in the JSON object of the arguments, where nothing is a tag */
     FP_TAGS_SECTION, /* in a section of blocks, outside them: text, except for blanks at its tags */
     FP_TAGS_QUOTED,  /* in a value that is quoted; its tags begin with a byte of their own */
+    FP_TAGS_BRANCH,  /* in a part of a value, or in parts of that */
     FP_TAGS_AREAS
 } fp_tags_area;
 
@@ -46,6 +48,8 @@ typedef enum fp_tags_act {
     FP_TAGS_BREAKS, /* it breaks the block: its call will not be complete */
     FP_TAGS_NESTS,  /* the same, and the next end tag of a value belongs to the value */
     FP_TAGS_LEAVES, /* it ends the wrapping tag of another notation */
+    FP_TAGS_GROWS,   /* it begins a part of a value, or of a part; */
+    FP_TAGS_SHRINKS, /* it ends the innermost one */
 
     /* It is held until it is whole. */
     FP_TAGS_WRAPS,   /* it precedes an opening tag */
@@ -161,6 +165,7 @@ typedef struct fp_tags_table {
         const char *bad_wrap;   /* a wrapping tag that something else follows */
         const char *bad_line;   /* what is not a tag in a block, and its consequences */
         const char *bad_json;   /* arguments, or a value, that are not the JSON they should be */
+        const char *tree;       /* a value that has parts, and is not a tree */
         const char *duplicate;  /* an argument that is given again; NULL: it is a list */
         const char *stopped;    /* an opening tag that is text under `extra_call: stop` */
         const char *unfinished; /* a block that the input ends */
@@ -178,7 +183,8 @@ typedef struct fp_tags_table {
         bool empty_line;    /* a block without arguments has an empty line */
         bool again;         /* a list is written by giving the argument again */
         bool ends_together; /* nothing is between the end of an inner part and of its block */
-        bool one_line;      /* nor between other tags of a block */
+        bool one_line;      /* nor between other tags of a block; */
+        bool line_each;     /* but each block of a section is on a line of its own */
         const char *quoted; /* a value that has one of these bytes is quoted, where a tag does so */
         const char *bad_name;  /* clauses of refusals: of a name or key, */
         const char *bad_value; /* a value that a tag in it ends or breaks, */
@@ -205,7 +211,7 @@ typedef struct fp_tags {
     bool in_string, in_escape; /* of arguments that are too deep */
     bool in_text;              /* of a string of arguments */
     uint8_t flagged; /* the tag says that its value is JSON: 1, or 2 for the first other; */
-    bool is_json;    /* so did that of the open value */
+    bool is_json;    /* so did that of the open value, or it may be a tree */
     bool argued;     /* the block has an argument in tags */
     bool fresh;      /* the value has no byte yet, and may be quoted */
     bool at_line;    /* the last byte of the value was an LF (value_framing: own-line) */
