@@ -50,10 +50,10 @@ void gears_take(gears *g, const fp_syntax *syntax)
 /* Whether the slow gear is due, after the quick one. */
 static bool is_due(gears *g, const decoded *d, bool novel)
 {
-    if (guidance_counts())
-        novel = guidance_is_new(&g->seen);
     if (g->gear != GEAR_BOTH)
         return g->gear == GEAR_SLOW;
+    if (guidance_counts())
+        novel = guidance_is_new(&g->seen);
     return g->slow.all || novel || rng_mix(content_hash(d)) % SLOW_SHARE == 0;
 }
 

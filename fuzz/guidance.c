@@ -64,31 +64,48 @@ static unsigned char power_of(unsigned char count)
     return (unsigned char)(1u << bit);
 }
 
-enum { BLOCK = 64 };
+/* Counters that are looked at together: nearly all are zeros, and of those that are not, most are
+ * near each other. */
+enum { BLOCK = 64, WORD = sizeof(uint64_t) };
 
-/* Whether no counter of a block counts. Without branches, and without a check of each byte: these
- * are the engine's own bytes, and nearly all blocks of them are zeros. */
-__attribute__((no_sanitize_address)) static bool is_zero(const unsigned char *block)
+/* Without a check of each byte: these are the engine's own. */
+#define UNCHECKED __attribute__((no_sanitize("address", "undefined")))
+
+/* Whether no counter of so many words counts, without branches. */
+UNCHECKED static inline bool is_zero(const unsigned char *counts, size_t words)
 {
-    unsigned char any = 0;
+    uint64_t any = 0, word;
 
-    for (size_t i = 0; i < BLOCK; i++)
-        any |= block[i];
+    for (size_t i = 0; i < words; i++) {
+        memcpy(&word, counts + i * WORD, WORD);
+        any |= word;
+    }
     return !any;
 }
 
 static bool note(unsigned char *seen, unsigned char count)
 {
-    const unsigned char power = count ? power_of(count) : 0;
+    const unsigned char power = power_of(count);
     const bool is_new = power & ~*seen;
 
     *seen |= power;
     return is_new;
 }
 
-bool guidance_is_new(guidance_seen *seen)
+/* Of counters from one on, up to another. */
+static bool note_some(unsigned char *seen, const unsigned char *now, size_t from, size_t to)
 {
-    size_t size, end;
+    bool is_new = false;
+
+    for (size_t i = from; i < to; i++)
+        if (now[i])
+            is_new = note(&seen[i], now[i]) || is_new;
+    return is_new;
+}
+
+UNCHECKED bool guidance_is_new(guidance_seen *seen)
+{
+    size_t size, at = 0;
     const unsigned char *now = counters(&size);
     bool is_new = false;
 
@@ -96,12 +113,12 @@ bool guidance_is_new(guidance_seen *seen)
         return false;
     if (!seen->of)
         seen->of = or_abort(calloc(size, 1));
-    for (size_t i = 0; i < size; i = end) {
-        end = size - i < BLOCK ? size : i + BLOCK;
-        if (end - i == BLOCK && is_zero(now + i))
+    for (; size - at >= BLOCK; at += BLOCK) {
+        if (is_zero(now + at, BLOCK / WORD))
             continue;
-        for (size_t k = i; k < end; k++)
-            is_new = note(&seen->of[k], now[k]) || is_new;
+        for (size_t i = at; i < at + BLOCK; i += WORD)
+            if (!is_zero(now + i, 1))
+                is_new = note_some(seen->of, now, i, i + WORD) || is_new;
     }
-    return is_new;
+    return note_some(seen->of, now, at, size) || is_new;
 }

@@ -6,19 +6,24 @@
 
 void carrier_open(carrier *c, const fp_syntax *syntax, const fp_options *options)
 {
-    *c = (carrier){ .syntax = syntax, .options = *options };
+    *c = (carrier){ .syntax = syntax,
+                    .options = *options,
+                    .renderer = fp_renderer_new(syntax, options) };
+    need_memory(c->renderer != NULL);
 }
 
 carriage carry(carrier *c, const fp_call *call)
 {
     c->text.len = 0;
-    if (xrender(c->syntax, &c->options, call, &c->text, &c->refusal))
+    if (fp_renderer_render(c->renderer, call, &c->text, &c->refusal))
         return CARRIED;
+    need_memory(!c->text.failed);
     return c->refusal.clause ? REFUSED : LOST;
 }
 
 void carrier_free(carrier *c)
 {
+    fp_renderer_free(c->renderer);
     fp_json_free(&c->text);
 }
 

@@ -12,11 +12,11 @@ typedef enum carriage {
     LOST     /* its block is read as something else, or it is refused without a clause: a bug */
 } carriage;
 
-/* Reused for millions of calls, so that they allocate little. Zero it to begin; carrier_free() to
- * end. */
+/* Reused for millions of calls, so that they allocate little; carrier_free(). */
 typedef struct carrier {
     const fp_syntax *syntax;
     fp_options options;
+    fp_renderer *renderer;
     fp_json text;       /* the rendering */
     fp_refusal refusal; /* REFUSED, LOST */
 } carrier;

@@ -62,6 +62,9 @@ static size_t marker_at(const editing *e, size_t at)
     size_t longest = 0;
 
     for (const char *const *m = e->markers; *m; m++) {
+        if (**m != e->text.ptr[at]) /* as nearly all: a sanitizer asks much of memcmp() */
+            continue;
+
         const fp_str marker = fp_str_of(*m);
 
         if (marker.len > longest && begins(from(e, at), marker))
@@ -314,14 +317,20 @@ bool edit_apply(const edit *e, const fp_syntax *syntax, fp_str text, fp_str othe
                 fp_json *out)
 {
     fp_derived derived = { 0 };
-    editing way = {
-        .markers = xmarkers(syntax, &derived), .text = text, .other = other, .rng = r, .out = out
-    };
+    const bool applied = edit_apply_by(e, xmarkers(syntax, &derived), text, other, r, out);
+
+    fp_derived_free(&derived);
+    return applied;
+}
+
+bool edit_apply_by(const edit *e, const char *const *markers, fp_str text, fp_str other, rng *r,
+                   fp_json *out)
+{
+    editing way = { .markers = markers, .text = text, .other = other, .rng = r, .out = out };
     const size_t before = out->len;
     bool applied;
 
     find_places(&way);
-    fp_derived_free(&derived);
     applied = e->apply(&way);
     if (!applied)
         out->len = before;

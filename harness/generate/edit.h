@@ -27,4 +27,8 @@ extern const size_t EDIT_COUNT;
 bool edit_apply(const edit *e, const fp_syntax *syntax, fp_str text, fp_str other, rng *r,
                 fp_json *out);
 
+/* The same, by the markers of the syntax (xmarkers()), for one that edits often. */
+bool edit_apply_by(const edit *e, const char *const *markers, fp_str text, fp_str other, rng *r,
+                   fp_json *out);
+
 #endif

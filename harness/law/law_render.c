@@ -173,14 +173,13 @@ static uint64_t hash_call(uint64_t hash, const fp_call *call)
     return hash;
 }
 
-/* All that decides whether the call, rendered in a syntax under options_for(), is `own`. */
-static uint64_t hash_question(const law_subject *s, const fp_syntax *syntax, const fp_call *call,
-                              const fp_call *own)
+/* All but the syntax that decides whether the call, rendered in a syntax under options_for(), is
+ * `own`. */
+static uint64_t hash_question(const law_subject *s, const fp_call *call, const fp_call *own)
 {
     const unsigned types = law_policy(s, FP_TYPES);
     uint64_t hash = HASH_START;
 
-    hash = hash_bytes(hash, &syntax, sizeof syntax);
     hash = hash_bytes(hash, &s->options->catalogue, sizeof s->options->catalogue);
     hash = hash_bytes(hash, &types, sizeof types);
     return hash_call(hash_call(hash, call), own);
@@ -188,11 +187,11 @@ static uint64_t hash_question(const law_subject *s, const fp_syntax *syntax, con
 
 /* Returns whether our own parser of another syntax reads the call's rendering as `own`. It has
  * nothing to do with the input that the call came out of, so it is asked once of all subjects; what
- * does not hold, of each. */
+ * does not hold, of each. asked: hash_question(). */
 static bool equivalent_in(const law_subject *s, const fp_syntax *syntax, const fp_call *call,
-                          const fp_call *own)
+                          const fp_call *own, uint64_t asked)
 {
-    const uint64_t question = s->shown ? hash_question(s, syntax, call, own) : 0;
+    const uint64_t question = hash_bytes(asked, &syntax, sizeof syntax);
     fp_refusal refusal;
     fp_outcome *there;
     bool holds;
@@ -213,10 +212,12 @@ static bool equivalent(const law_subject *s, const fp_call *call, law_breach *br
     fp_refusal refusal;
     fp_outcome *here = come_back(engine_of(s), s, s->syntax, call, &refusal);
     const fp_call *own = here && fp_outcome_call_count(here) ? fp_outcome_call(here, 0) : call;
+    const uint64_t asked = s->shown ? hash_question(s, call, own) : 0;
     bool holds = true;
 
     for (const fp_syntax *const *t = FP_SYNTAXES; holds && *t; t++) {
-        holds = *t == s->syntax || !fp_syntax_has_calls(*t) || equivalent_in(s, *t, call, own);
+        holds =
+            *t == s->syntax || !fp_syntax_has_calls(*t) || equivalent_in(s, *t, call, own, asked);
         if (!holds)
             law_broken(breach, (size_t)call->start, (size_t)call->end,
                        "the call of bytes %zu to %zu changes when it is rendered as %s",

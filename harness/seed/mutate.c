@@ -113,7 +113,8 @@ static bool apply(mutation *m, size_t index)
     const size_t before = m->out->len;
     const mutate_operator *o = operator_at(&index);
     const bool applied =
-        o ? o->apply(m) : edit_apply(&EDITS[index], m->syntax, m->text, m->other, m->rng, m->out);
+        o ? o->apply(m)
+          : edit_apply_by(&EDITS[index], m->markers, m->text, m->other, m->rng, m->out);
 
     need_memory(!m->out->failed);
     if (!applied)

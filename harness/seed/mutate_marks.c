@@ -103,10 +103,13 @@ static size_t marker_here(const mutation *m, size_t at)
     size_t shortest = 0;
 
     for (const char *const *marker = m->markers; *marker; marker++) {
-        const size_t len = strlen(*marker);
+        if (**marker != m->text.ptr[at]) /* as nearly all: a sanitizer asks much of memcmp() */
+            continue;
 
-        if (len > 1 && (!shortest || len < shortest) && begins_here(m, at, fp_str_of(*marker)))
-            shortest = len;
+        const fp_str here = fp_str_of(*marker);
+
+        if (here.len > 1 && (!shortest || here.len < shortest) && begins_here(m, at, here))
+            shortest = here.len;
     }
     return shortest;
 }

@@ -387,6 +387,24 @@ size_t fp_jsonscan_plain(const char *bytes, size_t len)
     return count_plain(bytes, len);
 }
 
+size_t fp_jsonscan_plain_before(const char *bytes, size_t len, unsigned char end)
+{
+    size_t n = 0;
+
+    while (n < len) {
+        const size_t most = len - n < FP_BLOCK ? len - n : FP_BLOCK;
+        const size_t some = count_plain(bytes + n, most);
+        const char *met = memchr(bytes + n, end, some);
+
+        if (met)
+            return (size_t)(met - bytes);
+        n += some;
+        if (some < most)
+            break;
+    }
+    return n;
+}
+
 /* Of these bytes of a block, those that make no escape of two bytes. */
 static inline uint64_t no_short_escapes(const char *bytes, uint64_t escaped)
 {

@@ -57,6 +57,11 @@ bool fp_jsonscan_in_text(const fp_jsonscan *scan);
 size_t fp_jsonscan_plain(const char *bytes, size_t len);
 size_t fp_jsonscan_text(const char *bytes, size_t len);
 
+/* How many of the bytes are plain and come before the first `end`. It looks at no more than 64
+ * bytes beyond those: if it looked for either alone, a text with many of the one and few of the
+ * other would be read again and again. */
+size_t fp_jsonscan_plain_before(const char *bytes, size_t len, unsigned char end);
+
 /* Whether an escape of two bytes ends with this one. */
 bool fp_jsonscan_ends_escape(char byte);
 

@@ -52,44 +52,90 @@ static bool refuse_other(fp_rendering *r, const fp_call *call)
                             "the renderer wrote a block that is not read as this call");
 }
 
-/* MODEL-3.17, MODEL-4.3: policies and limits are each parser's own affair, so it is asked. The
- * block stands alone, so nothing is before it. */
-static bool reads_back(fp_rendering *r, const fp_call *call, fp_str block)
-{
-    reading got = { .call = call };
-    fp_options alone = *r->options;
-    fp_parser *parser;
-    fp_status status;
+struct fp_renderer {
+    const fp_syntax *syntax;
+    fp_options options;
+    fp_parser *parser; /* of blocks; NULL: no block was written yet */
+    reading got;       /* what it makes of the last one */
+};
 
+/* A parser for a block, new or reset; NULL when memory is out. The block stands alone, so nothing
+ * is before it. */
+static fp_parser *parser_of_block(fp_renderer *renderer)
+{
+    fp_options alone = renderer->options;
+
+    if (renderer->parser) { /* GCOVR_EXCL_BR_LINE: a case renders a call once */
+        fp_parser_reset(renderer->parser);
+        return renderer->parser;
+    }
     alone.prefix = (fp_str){ 0 };
     alone.finish = FP_FINISH_STOP;
     alone.policies.of[FP_MARKERS] = FP_MARKERS_TEXT; /* as a tokenizer reads it (MODEL-7.4) */
-    parser = fp_parser_new(r->syntax, &alone, take, &got);
-    status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
+    renderer->parser = fp_parser_new(renderer->syntax, &alone, take, &renderer->got);
+    return renderer->parser;
+}
 
+/* MODEL-3.17, MODEL-4.3: policies and limits are each parser's own affair, so it is asked. */
+static bool reads_back(fp_renderer *renderer, fp_rendering *r, const fp_call *call, fp_str block)
+{
+    fp_parser *parser = parser_of_block(renderer);
+    const reading *got = &renderer->got;
+    fp_status status;
+
+    renderer->got = (reading){ .call = call };
+    status = parser ? fp_parser_feed(parser, block.ptr, block.len) : FP_NO_MEMORY;
     if (status == FP_OK)
         status = fp_parser_finish(parser);
-    fp_parser_free(parser);
     if (status == FP_NO_MEMORY) {
         r->text->failed = true;
         return false;
     }
-    if (got.met_limit)
+    if (got->met_limit)
         return fp_render_refuse(r, FP_PART_CALL, 0, 0, "MODEL-4.3",
                                 "a parser under these limits would not take it whole");
-    if (got.same != 1 || got.other)
+    if (got->same != 1 || got->other)
         return refuse_other(r, call);
     return true;
 }
 
 /* -- rendering ------------------------------------------------------------------------------- */
 
+fp_renderer *fp_renderer_new(const fp_syntax *syntax, const fp_options *options)
+{
+    fp_renderer *renderer = calloc(1, sizeof *renderer);
+
+    if (renderer) { /* GCOVR_EXCL_BR_LINE: no case keeps a renderer */
+        renderer->syntax = syntax;
+        renderer->options = *options;
+    }
+    return renderer;
+}
+
+void fp_renderer_free(fp_renderer *renderer)
+{
+    if (renderer) /* GCOVR_EXCL_BR_LINE: the same */
+        fp_parser_free(renderer->parser);
+    free(renderer);
+}
+
 bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
                fp_json *text, fp_refusal *refusal)
 {
-    const fp_options defaults = fp_options_default(syntax);
+    fp_renderer renderer = { .syntax = syntax,
+                             .options = options ? *options : fp_options_default(syntax) };
+    const bool rendered = fp_renderer_render(&renderer, call, text, refusal);
+
+    fp_parser_free(renderer.parser);
+    return rendered;
+}
+
+bool fp_renderer_render(fp_renderer *renderer, const fp_call *call, fp_json *text,
+                        fp_refusal *refusal)
+{
+    const fp_syntax *syntax = renderer->syntax;
     fp_rendering r = {
-        .syntax = syntax, .options = options ? options : &defaults, .text = text, .refusal = refusal
+        .syntax = syntax, .options = &renderer->options, .text = text, .refusal = refusal
     };
     const size_t begin = text->len;
     bool rendered;
@@ -103,7 +149,7 @@ bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call
     if (!rendered && !refusal->reason)
         return fp_render_refuse(&r, FP_PART_CALL, 0, 0, NULL, "the renderer gave no reason");
     return rendered && !text->failed &&
-           reads_back(&r, call, (fp_str){ text->ptr + begin, text->len - begin });
+           reads_back(renderer, &r, call, (fp_str){ text->ptr + begin, text->len - begin });
 }
 
 void fp_render_text(fp_rendering *r, const char *text)

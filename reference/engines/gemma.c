@@ -515,15 +515,11 @@ size_t fp_gemma_run(void *state, fp_out *out, const char *bytes, size_t len)
 {
     const fp_gemma *s = state;
     const fp_gemma_table *table = fp_out_table(out);
-    const char *mark;
     size_t n;
 
     if (s->part != STRING || s->marks)
         return 0;
-    n = fp_jsonscan_plain(bytes, len);
-    mark = memchr(bytes, table->quote[0], n);
-    if (mark)
-        n = (size_t)(mark - bytes);
+    n = fp_jsonscan_plain_before(bytes, len, (unsigned char)table->quote[0]);
     if (!n)
         return 0;
     fp_out_json_args(out, (fp_str){ bytes, n }, table->clauses.duplicate);

@@ -551,8 +551,7 @@ fp_python_byte fp_python_literal_step(fp_python_literal *l, fp_out *out, unsigne
 
 size_t fp_python_literal_text(const fp_python_literal *l, const char *bytes, size_t len)
 {
-    const size_t most = l->state == STRING && !l->quotes ? fp_jsonscan_plain(bytes, len) : 0;
-    const char *quote = most ? memchr(bytes, l->quote, most) : NULL;
+    const bool in_text = l->state == STRING && !l->quotes;
 
-    return quote ? (size_t)(quote - bytes) : most;
+    return in_text ? fp_jsonscan_plain_before(bytes, len, l->quote) : 0;
 }

@@ -369,6 +369,33 @@ static void runs_of_text(void **state)
     assert_true(whole > 100 && stopped > 100);
 }
 
+/* Up to a byte, as one by one; and bytes that are farther away than a block are not looked at: here
+ * they are not there at all. */
+static void plain_before_a_byte(void **state)
+{
+    enum { LONGEST = 300, BLOCK = 64, FAR = 1 << 30 };
+    size_t taken = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 5000; seed++) {
+        rng r = { seed };
+        const size_t len = rng_below(&r, LONGEST);
+        char *text = random_inside(&r, len);
+        const size_t plain = fp_jsonscan_plain(text, len);
+        const char *met = memchr(text, 'k', plain);
+        const size_t want = met ? (size_t)(met - text) : plain;
+        const bool more = want + BLOCK < plain; /* that is plain, and is taken away */
+
+        if (more)
+            text = realloc(text, want + BLOCK);
+        assert_non_null(text);
+        assert_int_equal(fp_jsonscan_plain_before(text, more ? FAR : len, 'k'), want);
+        taken += more;
+        free(text);
+    }
+    assert_true(taken > 100);
+}
+
 /* As a whole a string stands for what it does step by step. */
 static void decoding_is_stepping(void **state)
 {
@@ -450,6 +477,7 @@ int main(void)
         cmocka_unit_test(ends_where_it_ends),
         cmocka_unit_test(lone_stays),
         cmocka_unit_test(runs_of_text),
+        cmocka_unit_test(plain_before_a_byte),
         cmocka_unit_test(decoding_is_stepping),
         cmocka_unit_test(strings_that_are),
         cmocka_unit_test(lone_backslash_at_the_end),

@@ -406,9 +406,28 @@ static bool limited_render_job(const void *context)
     return rendered;
 }
 
+/* By a renderer that is kept, two calls. */
+static bool kept_render_job(const void *context)
+{
+    const fp_call call = { .name = FP_STR("write"), .complete = true };
+    const fp_options options = fp_options_default(context);
+    fp_renderer *renderer = fp_renderer_new(context, &options);
+    fp_json text = { 0 };
+    fp_refusal refusal;
+    const bool rendered = renderer && fp_renderer_render(renderer, &call, &text, &refusal) &&
+                          fp_renderer_render(renderer, &call, &text, &refusal);
+
+    assert_int_equal(rendered, renderer && !text.failed);
+    fp_renderer_free(renderer);
+    fp_json_free(&text);
+    return rendered;
+}
+
 static void each_allocation_of_a_rendering(void **state)
 {
     (void)state;
+    check_each(kept_render_job, fp_syntax_find(FP_STR("caret")), 3);
+    check_each(kept_render_job, fp_syntax_find(FP_STR("hermes")), 3);
     check_each(limited_render_job, fp_syntax_find(FP_STR("caret")), 2);
     check_each(limited_render_job, fp_syntax_find(FP_STR("hermes")), 2);
     for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)

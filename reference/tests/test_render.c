@@ -153,6 +153,50 @@ static void limit_at_the_end(void **state)
     fp_json_free(&text);
 }
 
+/* Renders each call under a limit as if no other had been rendered; returns how many are refused.
+ */
+static size_t renders_as_alone(const fp_syntax *syntax, const fp_options *options)
+{
+    fp_renderer *kept = fp_renderer_new(syntax, options);
+    size_t refused = 0;
+
+    assert_non_null(kept);
+    for (size_t c = 0; c < CALL_COUNT * 2; c++) {
+        const fp_call *call = &CALLS[c % CALL_COUNT];
+        fp_json text = { 0 }, own = { 0 };
+        fp_refusal refusal, alone;
+        const bool rendered = fp_renderer_render(kept, call, &text, &refusal);
+
+        assert_int_equal(fp_render(syntax, options, call, &own, &alone), rendered);
+        assert_true(fp_str_equal((fp_str){ text.ptr, text.len }, (fp_str){ own.ptr, own.len }));
+        if (!rendered)
+            assert_string_equal(refusal.clause, alone.clause);
+        refused += !rendered;
+        fp_json_free(&text);
+        fp_json_free(&own);
+    }
+    fp_renderer_free(kept);
+    return refused;
+}
+
+/* A renderer that is kept, whose parser met a limit in the call before. */
+static void kept_renderer(void **state)
+{
+    size_t refused = 0, tried = 0;
+
+    (void)state;
+    for (const fp_syntax *const *syntax = FP_SYNTAXES; *syntax; syntax++)
+        for (size_t depth = 1; depth <= 4; depth++) {
+            fp_options options = fp_options_default(*syntax);
+
+            options.limits.depth = depth;
+            refused += renders_as_alone(*syntax, &options);
+            tried += CALL_COUNT * 2;
+        }
+    assert_true(refused > 100 && refused < tried);
+    fp_renderer_free(NULL);
+}
+
 /* -- values ------------------------------------------------------------------------------------ */
 
 static const fp_arg BAD_KEY = { STR("k\xFF"), { .kind = FP_VALUE_STRING, .text = STR("v") } };
@@ -406,13 +450,10 @@ static void spacing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits),
-        cmocka_unit_test(limit_at_the_end),
-        cmocka_unit_test(what_json_cannot_carry),
-        cmocka_unit_test(views_end),
-        cmocka_unit_test(values_by_schema),
-        cmocka_unit_test(arrays_by_schema),
-        cmocka_unit_test(spacing),
+        cmocka_unit_test(limits),           cmocka_unit_test(limit_at_the_end),
+        cmocka_unit_test(kept_renderer),    cmocka_unit_test(what_json_cannot_carry),
+        cmocka_unit_test(views_end),        cmocka_unit_test(values_by_schema),
+        cmocka_unit_test(arrays_by_schema), cmocka_unit_test(spacing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,19 @@ typedef struct fp_refusal {
 bool fp_render(const fp_syntax *syntax, const fp_options *options, const fp_call *call,
                fp_json *text, fp_refusal *refusal);
 
+/* Renders many calls under the same options, and keeps the parser that reads the blocks, with its
+ * memory. */
+typedef struct fp_renderer fp_renderer;
+
+/* Owned (fp_renderer_free); options are copied, with a catalogue that is borrowed. NULL when memory
+ * is out. */
+fp_renderer *fp_renderer_new(const fp_syntax *syntax, const fp_options *options);
+void fp_renderer_free(fp_renderer *renderer); /* NULL is allowed */
+
+/* fp_render(). */
+bool fp_renderer_render(fp_renderer *renderer, const fp_call *call, fp_json *text,
+                        fp_refusal *refusal);
+
 /* -- for the syntaxes ------------------------------------------------------------------------ */
 
 /* A rendering in progress. */
