@@ -14,6 +14,7 @@ import sys
 import documents
 import house_words
 import layers
+import size
 import surface
 
 SOURCES = (".c", ".h", ".sh", ".py", ".js", ".cmake")
@@ -177,7 +178,7 @@ def texts(root):
 
 
 def breaches(root):
-    names, words, pages, tests, functions, headers = [], {}, {}, {}, set(), {}
+    names, words, pages, tests, functions, headers, sources = [], {}, {}, {}, set(), {}, {}
     for name, text in texts(root):
         names.append(name)
         functions.update(documents.defined(name, text))
@@ -185,6 +186,8 @@ def breaches(root):
             pages[name] = text
         if name.startswith("harness/tests/") and name.endswith(".py"):
             tests[name] = text
+        if name.startswith("reference/"):
+            sources[name] = text
         if name.startswith(surface.PUBLIC):
             headers[os.path.relpath(name, surface.PUBLIC)] = text
         for check in (check_header, check_words, check_c, check_layers, check_drawing):
@@ -198,6 +201,8 @@ def breaches(root):
     functions.update(tag["name"] for tag in tags if tag["kind"] == "function")
     yield from documents.breaches(pages, listed(root), functions)
     yield from surface.breaches(surface.surface(lambda header: headers.get(header, "")))
+    for line, rule in size.breaches(pages.get("ARCHITECTURE.md", ""), sources):
+        yield "ARCHITECTURE.md", line, rule
     for line, rule in documents.unkept(pages.get("SECURITY.md", ""), tests):
         yield "SECURITY.md", line, rule
 

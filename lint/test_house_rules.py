@@ -86,6 +86,17 @@ THERE = ("In `base/a.h`, `harness/base/`, `base/`, `a.c`, `SYNTAX/x.json`, `corp
          {"harness/base/a.c": "int f(void)\n{\n    return 1;\n}\n", "harness/base/a.h": "", "lint/a.py": "def g():\n    pass\n",
           "a.js": "function h() {\n}\n", "corpus/s/b.json": "", "reference/include/fencepost/p.h": ""})
 
+# ARCHITECTURE.md, beside two rows with 3 and 6 lines of their own and 1 that is shared, and the rule that must speak, or None
+SIZED = {"reference/syntaxes/rows.h": "ROW(FP_A)\nROW(FP_A_B)\n", "reference/syntaxes/a.c": "", "reference/syntaxes/a-b.c": "int b;\n",
+         "reference/syntaxes/a-b-render.h": "int c;\nint d;\nint e;\n", "reference/syntaxes/a-render.c": "int f;\n",
+         "reference/core/g.c": "", "reference/tests/h.c": "int h;\n"}
+SIZES = [
+    ("Core is 1 lines of C, and a notation\nadds 4 at the median.\n", None),
+    ("Core is 2 lines of C, and a notation adds 4 at the median.\n", "says 2 shared lines, but there are 1"),
+    ("\nCore is 1 lines of C, and a notation adds 5 at the median.\n", "ARCHITECTURE.md:2: says 5 lines of a notation, but there are 4"),
+    ("Core is small.\n", None),
+]
+
 # SECURITY.md, the test that it names, and the rule that must speak, or None
 SECURITY = [
     ("| SEC-1 | It holds. | `a.py` `kept` |\n", "def kept():\n    pass\n\n\nkept()\n", None),
@@ -186,6 +197,7 @@ def main():
                for header, others, rule in PROMISES]
     plants += [("SECURITY.md", promise, rule, [("harness/tests/a.py", "# SPDX-License-Identifier: Apache-2.0\n" + test)])
                for promise, test, rule in SECURITY]
+    plants += [("ARCHITECTURE.md", page, rule, [(name, SPDX + text) for name, text in SIZED.items()]) for page, rule in SIZES]
     many = SPDX + "".join("void fp_out_%d(fp_out *out);\n" % i for i in range(38))
     plants += [("reference/include/fencepost/syntax.h", many + last, rule, [(name, SPDX + text) for name, text in others.items()])
                for last, others, rule in SURFACE]

@@ -119,11 +119,6 @@ static void text_waits(fp_events *events, uint64_t offset, const char *bytes, si
     pending->len += len;
 }
 
-void fp_events_text(fp_events *events, uint64_t offset, const char *bytes, size_t len)
-{
-    fp_events_say_bytes(events, events->text, offset, bytes, len);
-}
-
 /* What waits is content after all, and so is what follows from next on. */
 static void say_waiting(fp_events *events, uint64_t next)
 {

@@ -90,7 +90,10 @@ void fp_events_say_bytes(fp_events *events, fp_event_type type, uint64_t offset,
 void fp_events_say_byte(fp_events *events, fp_event_type type, uint64_t offset, char byte);
 
 /* Emits bytes of the run of text, */
-void fp_events_text(fp_events *events, uint64_t offset, const char *bytes, size_t len);
+static inline void fp_events_text(fp_events *events, uint64_t offset, const char *bytes, size_t len)
+{
+    fp_events_say_bytes(events, events->text, offset, bytes, len);
+}
 
 /* and the same under policy text_space: blanks at the end of the run wait. */
 void fp_events_trimmed(fp_events *events, uint64_t offset, const char *bytes, size_t len);

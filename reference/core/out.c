@@ -185,7 +185,7 @@ void fp_out_release(fp_out *out)
 
 /* Framing between two pieces of text ends the line for the search for quotations. It also ends the
  * text event, which is a view of the input. */
-static void mark(fp_out *out, size_t len, fp_role role)
+static inline void mark(fp_out *out, size_t len, fp_role role)
 {
     fp_ledger_account(&out->ledger, role, len);
     if (role != FP_ROLE_FRAMING)

@@ -307,34 +307,51 @@ static size_t take_placed(fp_parser *p, unsigned *ease, const unsigned char *byt
     return n;
 }
 
-/* Apart from fp_parser_feed(), which must be quick with a small chunk. token: the chunk is this
- * mark as a token; NULL: it is bytes. */
-__attribute__((noinline)) static fp_status take_chunk_of(fp_parser *p, const unsigned char *bytes,
-                                                         size_t len, const char *token)
+/* Takes bytes among which the options tell where tokens are. */
+__attribute__((noinline)) static unsigned take_among_tokens(fp_parser *p,
+                                                            const unsigned char *bytes, size_t len)
 {
     unsigned ease = p->ease;
 
-    if (!fp_out_goes_on(&p->out))
-        return fp_events_status(&p->out.events);
-    if (p->finished)
-        return FP_FINISHED;
-    if (token)
-        ease = take_token(p, ease, token, bytes, len);
-    else if (p->out.tokens.placed)
-        for (size_t i = 0; i < len;)
-            i += take_placed(p, &ease, bytes + i, len - i);
-    else
-        ease = take_bytes(p, ease, bytes, len);
+    for (size_t i = 0; i < len;)
+        i += take_placed(p, &ease, bytes + i, len - i);
+    return ease;
+}
+
+/* Whether no more input is taken, and then why. */
+static inline bool is_over(const fp_parser *p, fp_status *status)
+{
+    *status = fp_out_goes_on(&p->out) ? FP_FINISHED : fp_events_status(&p->out.events);
+    return p->finished || !fp_out_goes_on(&p->out);
+}
+
+static inline fp_status end_chunk(fp_parser *p, unsigned ease)
+{
     fp_events_flush(&p->out.events);
     note_ease(p, ease);
     return fp_events_status(&p->out.events);
 }
 
-/* noinline: a caller keeps its three arguments where they are. */
+/* Apart from fp_parser_feed(), which must be quick with a small chunk; a caller keeps its three
+ * arguments where they are. */
 __attribute__((noinline)) static fp_status take_chunk(fp_parser *p, const unsigned char *bytes,
                                                       size_t len)
 {
-    return take_chunk_of(p, bytes, len, NULL);
+    fp_status status;
+
+    if (is_over(p, &status))
+        return status;
+    return end_chunk(p, p->out.tokens.placed ? take_among_tokens(p, bytes, len)
+                                             : take_bytes(p, p->ease, bytes, len));
+}
+
+/* The chunk is this mark as a token. */
+static fp_status take_chunk_of_token(fp_parser *p, const unsigned char *bytes, size_t len,
+                                     const char *mark)
+{
+    fp_status status;
+
+    return is_over(p, &status) ? status : end_chunk(p, take_token(p, p->ease, mark, bytes, len));
 }
 
 /* A small chunk that is payload as a whole goes to the sink. The state stays as it is, so the next
@@ -380,7 +397,7 @@ fp_status fp_parser_feed_token(fp_parser *p, const void *text, size_t len)
 {
     const char *mark = fp_tokens_find(&p->out.tokens, (fp_str){ text, len });
 
-    return mark ? take_chunk_of(p, text, len, mark) : fp_parser_feed(p, text, len);
+    return mark ? take_chunk_of_token(p, text, len, mark) : fp_parser_feed(p, text, len);
 }
 
 /* Whether the call ends, of which a token ends no more than one, and is complete. */

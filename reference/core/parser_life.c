@@ -42,10 +42,9 @@ static fp_parser *allocate(const fp_syntax *syntax)
     return p;
 }
 
-/* Sets what the searches look for, by the options. */
+/* Sets what the searches look for, by the options; before, that is nothing. */
 static void set_leads(fp_parser *p)
 {
-    memset(&p->leads, 0, sizeof p->leads);
     add_leads(p, BYPASSED, NULL, true);
     for (unsigned i = 0; i < FP_LEADS_MAX && p->fast->leads[i]; i++) {
         add_leads(p, AT_EASE + 2 * i, p->fast->leads[i], true);
@@ -94,8 +93,10 @@ void fp_parser_reset_to(fp_parser *p, const fp_options *options)
     p->out.options = *options;
     fp_parser_reset(p);
     if (reach != options->limits.held || looked_for.tags != p->out.quote.tags ||
-        looked_for.fences != p->out.quote.fences || marks != p->out.reasoning.marks)
+        looked_for.fences != p->out.quote.fences || marks != p->out.reasoning.marks) {
+        memset(&p->leads, 0, sizeof p->leads);
         set_leads(p);
+    }
 }
 
 fp_parser *fp_parser_clone(const fp_parser *p, fp_sink *sink, void *context)

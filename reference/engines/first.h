@@ -45,12 +45,10 @@ typedef struct fp_first {
     fp_object object;
 } fp_first;
 
-/* What a row of the table has as step, finish and passed, and its speed as at_ease and
- * in_string. */
+/* What a row of the table has as step, finish and passed, and for speed. */
 void fp_first_step(void *self, fp_out *out, unsigned char c);
 void fp_first_finish(void *self, fp_out *out);
 void fp_first_passed(void *self, unsigned char last);
-unsigned fp_first_at_ease(const void *self);
-fp_in_string fp_first_in_string(const void *self);
+extern const fp_speed FP_FIRST_FAST;
 
 #endif

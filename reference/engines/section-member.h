@@ -7,9 +7,7 @@
 #ifndef FENCEPOST_ENGINES_SECTION_MEMBER_H
 #define FENCEPOST_ENGINES_SECTION_MEMBER_H
 
-#include "engines/tags.h"
-
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 
 /* The tags, in the order of the table. */
 enum { SECTION, SECTION_END, CALL, CALL_END, ARG, ARG_END };
@@ -41,8 +39,8 @@ enum { SECTION, SECTION_END, CALL, CALL_END, ARG, ARG_END };
     .indent = "", .bad_name = id "-7.2", .bad_value = id "-7.3",                   \
     .untyped = id "-7.4", .bad_list = id "-7.4"
 
-/* In fp_syntax: the policies but FP_MARKERS. */
-#define FP_SECTION_POLICIES(id)                                        \
+/* In fp_syntax: the policies but FP_TYPES, FP_REASONING and FP_MARKERS; */
+#define FP_SECTION_FRAME_POLICIES(id)                                  \
     [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, id "-6.1" },         \
     [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, id "-5.3" },                 \
     [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, id "-5.1" },               \
@@ -50,8 +48,12 @@ enum { SECTION, SECTION_END, CALL, CALL_END, ARG, ARG_END };
     [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, id "-4.1" },              \
     [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, id "-5.5" },             \
     [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, id "-5.4" },               \
+    [FP_RECOVERY] = { FP_RECOVERY_STRICT, id "-5.7" }
+
+/* and those but FP_MARKERS. */
+#define FP_SECTION_POLICIES(id)                                        \
+    FP_SECTION_FRAME_POLICIES(id),                                     \
     [FP_TYPES] = { FP_TYPES_STRING, id "-4.5" },                       \
-    [FP_RECOVERY] = { FP_RECOVERY_STRICT, id "-5.7" },                 \
     [FP_REASONING] = { FP_REASONING_OPAQUE, id "-5.6" }
 
 /* And its clauses. */
@@ -61,58 +63,6 @@ enum { SECTION, SECTION_END, CALL, CALL_END, ARG, ARG_END };
     [FP_ROLE_VALUE] = id "-4.1", [FP_ROLE_BLANK] = id "-3.3",          \
     [FP_ROLE_SKIPPED] = id "-3.6", [FP_ROLE_FRAMING] = id "-2.2"
 
-/* The rest of it, except what is a member's own: table, fast, spacing and the like. */
-#define FP_SECTION_MEMBER                                              \
-    .reasoning = &FP_MARKS_THINK, .derive = &FP_TAGS_DERIVE, .render = fp_tags_render, \
-    .state_size = sizeof(fp_tags), .step = fp_tags_step, .finish = fp_tags_finish
-
 /* clang-format on */
-
-/* Names: clause 1.2 of each. */
-static inline bool fp_section_begins_name(unsigned char c)
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
-}
-
-static inline bool fp_section_is_name(unsigned char c)
-{
-    return fp_section_begins_name(c) || c == '-' || c == '.';
-}
-
-/* Keys, clause 1.3, between tags: neither of their brackets. A key does not begin or end with a
- * space. */
-static inline bool fp_section_is_key(unsigned char c)
-{
-    return c >= ' ' && c != 0x7F && c != '<' && c != '>';
-}
-
-static inline bool fp_section_is_key_edge(unsigned char c)
-{
-    return fp_section_is_key(c) && c != ' ';
-}
-
-/* Keys in quotes. */
-static inline bool fp_section_is_quoted_key(unsigned char c)
-{
-    return fp_section_is_key(c) && c != '"';
-}
-
-static inline bool fp_section_is_quoted_key_edge(unsigned char c)
-{
-    return fp_section_is_quoted_key(c) && c != ' ';
-}
-
-#define FP_SECTION_NAMES                                 \
-    {                                                    \
-        fp_section_begins_name, fp_section_is_name, NULL \
-    }
-#define FP_SECTION_KEYS                                                   \
-    {                                                                     \
-        fp_section_is_key_edge, fp_section_is_key, fp_section_is_key_edge \
-    }
-#define FP_SECTION_QUOTED_KEYS                                                                 \
-    {                                                                                          \
-        fp_section_is_quoted_key_edge, fp_section_is_quoted_key, fp_section_is_quoted_key_edge \
-    }
 
 #endif

@@ -486,14 +486,13 @@ static bool leave_tag(fp_tagged *s, fp_out *out, unsigned char c)
 
 static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
 {
-    const bool lenient = fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
-    const char *open = open_of(out);
+    const char *open = open_of(out), *close = close_of(out);
 
     if (!s->count && fp_is_space(c))
         return hold_after(s, out, c);
-    if (!s->is_opening && parts(open, close_of(out), s->count, c)) { /* OBJECT-7.2 */
+    if (!s->is_opening && parts(open, close, s->count, c)) { /* OBJECT-7.2 */
         s->is_opening = true;
-        if (!lenient || !fp_out_in_call(out)) {
+        if (fp_out_policy(out, FP_RECOVERY) != FP_RECOVERY_LENIENT || !fp_out_in_call(out)) {
             begin_next(s, out, false);
             s->state = OPENING;
             return AGAIN;
@@ -501,10 +500,10 @@ static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
     }
     if (!s->count && fp_out_is_spelt(out)) /* MODEL-7.2 */
         return leave_block(s, out);
-    if (is_spelt_within(s, out, s->is_opening ? open : close_of(out)) ||
-        !follow(s, s->is_opening ? open : close_of(out), c))
+    if (is_spelt_within(s, out, s->is_opening ? open : close) ||
+        !follow(s, s->is_opening ? open : close, c))
         return leave_tag(s, out, c);
-    if (!s->is_opening && is_whole(s, close_of(out))) {
+    if (!s->is_opening && is_whole(s, close)) {
         close_block(s, out);
         return TAKEN;
     }

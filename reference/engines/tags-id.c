@@ -10,9 +10,12 @@
 /* Whether the tag's name is in an id. */
 static bool has_id(const fp_tags_reader *r)
 {
-    const uint8_t act = fp_tags_rule_of(r, r->s->tag)->act;
+    uint8_t act;
 
-    return r->table->id.after && (act == FP_TAGS_CALLS || act == FP_TAGS_APPLIES);
+    if (!r->table->id.after)
+        return false;
+    act = fp_tags_rule_of(r, r->s->tag)->act;
+    return act == FP_TAGS_CALLS || act == FP_TAGS_APPLIES;
 }
 
 /* How many bytes of the id are before the name: all that may, or none, for less is of the name.
@@ -38,9 +41,11 @@ static bool is_front(const fp_tags_reader *r, unsigned char c)
 
 bool fp_tags_name_continues(const fp_tags_reader *r, const fp_tags_alphabet *names, unsigned char c)
 {
-    if (has_id(r) && r->s->rest)
+    if (!has_id(r))
+        return r->s->name ? names->has(c) : names->begins(c);
+    if (r->s->rest)
         return r->table->id.has(c);
-    if (has_id(r) && c == (unsigned char)r->table->id.after)
+    if (c == (unsigned char)r->table->id.after)
         return name_length(r) > 0;
     return name_length(r) ? names->has(c) : names->begins(c);
 }
@@ -49,10 +54,12 @@ void fp_tags_note_name(fp_tags_reader *r, unsigned char c)
 {
     fp_tags *s = r->s;
 
-    if (has_id(r) && (s->rest || c == (unsigned char)r->table->id.after))
-        s->rest++;
-    else if (has_id(r) && is_front(r, c))
-        s->front++;
+    if (has_id(r)) {
+        if (s->rest || c == (unsigned char)r->table->id.after)
+            s->rest++;
+        else if (is_front(r, c))
+            s->front++;
+    }
     s->name++;
 }
 
@@ -72,11 +79,12 @@ static size_t length_with(const fp_tags_reader *r, unsigned char c)
 bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
 {
     const fp_tags *s = r->s;
-    const uint8_t act = fp_tags_rule_of(r, s->tag)->act;
     const size_t limit = fp_out_limits(r->out)->name;
+    uint8_t act;
 
     if (s->name < limit) /* so is the name, which is all of it or a part */
         return false;
+    act = fp_tags_rule_of(r, s->tag)->act;
     if ((act != FP_TAGS_CALLS && act != FP_TAGS_APPLIES) || length_with(r, c) <= limit)
         return false;
     fp_out_limit_exceeded(r->out, s->start + s->mark + s->before + front(r) + limit);

@@ -117,7 +117,7 @@ void fp_tags_note_flag(fp_tags_reader *r, unsigned char c)
     const fp_tags_table *table = r->table;
     fp_tags *s = r->s;
 
-    if (!table->json_end || fp_tags_rule_of(r, s->tag)->act != FP_TAGS_ARGUES || !s->end ||
+    if (fp_tags_rule_of(r, s->tag)->act != FP_TAGS_ARGUES || !s->end ||
         c == (unsigned char)fp_tags_end(r)[s->end])
         return;
     if (parts_to(r, table->json_end, c))

@@ -1,34 +1,56 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tags-marks.c: tags whose mark is how that of another begins. */
+/* tags-marks.c: which tags the bytes read of a mark may become. */
 #include "engines/tags-reader.h"
-#include "engines/tags-table.h"
 
-#include <string.h>
-
-/* Whether what was read of a mark is this tag's, which is shorter, and the beginning of its name.
- */
-static bool is_shorter(const fp_tags_reader *r, unsigned t)
+/* Follows the mark of this tag, which is the only candidate, as for most bytes. */
+static bool follow_this(fp_tags_reader *r, unsigned char c, bool *ends)
 {
-    const fp_tag *tag = &r->table->tags[t];
-    const fp_str read = { fp_tags_this(r)->mark, r->s->mark };
-    const size_t length = strlen(tag->mark);
+    const char *missing = fp_tags_this(r)->mark + r->s->mark;
 
-    return length < read.len && fp_tags_rule_of(r, t)->name == FP_TAGS_ANY_NAME &&
-           strncmp(tag->mark, read.ptr, length) == 0 &&
-           fp_tags_begins_name(fp_tags_alphabet_of(r->table, tag),
-                               (fp_str){ read.ptr + length, read.len - length });
+    if (!fp_tags_goes_on(r, missing, c))
+        return false;
+    *ends = !missing[1];
+    r->s->mark++;
+    return true;
 }
 
-unsigned fp_tags_shorter_mark(const fp_tags_reader *r)
+/* Follows the marks of all candidates. */
+static bool follow_any(fp_tags_reader *r, unsigned char c, bool *ends)
 {
     fp_tags *s = r->s;
+    unsigned found = FP_TAGS_MAX, t = 0;
+    uint16_t left = 0;
 
-    for (unsigned t = 0; r->table->tags[t].mark; t++) {
-        if (!is_shorter(r, t))
+    for (unsigned rest = s->candidates; rest; rest >>= 1, t++) {
+        const char *missing = r->table->tags[t].mark + s->mark;
+
+        if (!(rest & 1) || !fp_tags_goes_on(r, missing, c))
             continue;
-        s->name = s->mark - strlen(r->table->tags[t].mark);
-        s->mark -= s->name;
-        return t;
+        left |= (uint16_t)(1u << t);
+        *ends = *ends || !missing[1];
+        if (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t))
+            found = t;
     }
+    if (!left)
+        return false;
+    s->candidates = left;
+    s->tag = (uint8_t)found;
+    s->mark++;
+    return true;
+}
+
+bool fp_tags_follow_mark(fp_tags_reader *r, unsigned char c, bool *ends)
+{
+    return r->s->candidates == 1u << r->s->tag ? follow_this(r, c, ends) : follow_any(r, c, ends);
+}
+
+unsigned fp_tags_whole_mark(const fp_tags_reader *r, bool named)
+{
+    unsigned t = 0;
+
+    for (unsigned rest = r->s->candidates; rest; rest >>= 1, t++)
+        if (rest & 1 && !r->table->tags[t].mark[r->s->mark] &&
+            (fp_tags_rule_of(r, t)->name != FP_TAGS_NO_NAME) == named)
+            return t;
     return FP_TAGS_MAX;
 }

@@ -4,6 +4,7 @@
 #ifndef FENCEPOST_ENGINES_TAGS_READER_H
 #define FENCEPOST_ENGINES_TAGS_READER_H
 
+#include "core/out_around.h"
 #include "engines/tags.h"
 
 typedef enum fp_tags_part {
@@ -24,6 +25,7 @@ typedef struct fp_tags_reader {
     const fp_tags_table *table;
     fp_tags *s;
     fp_out *out;
+    const fp_tags_rule (*rules)[FP_TAGS_MAX]; /* of the table, under policy `recovery` */
     bool lenient;
     bool ended; /* the tag is whole before the byte, which is read again */
 } fp_tags_reader;
@@ -31,7 +33,7 @@ typedef struct fp_tags_reader {
 static inline const fp_tags_rule *fp_tags_rule_in(const fp_tags_reader *r, fp_tags_area area,
                                                   unsigned tag)
 {
-    return &(*(r->lenient ? r->table->lenient : r->table->strict))[area][tag];
+    return &r->rules[area][tag];
 }
 
 /* One that quotes a value does so at its first byte alone. */
@@ -62,12 +64,18 @@ static inline const fp_tag *fp_tags_this(const fp_tags_reader *r)
     return &r->table->tags[r->s->tag];
 }
 
+/* Whether the byte is the next one of what is missing of a mark. */
+static inline bool fp_tags_goes_on(const fp_tags_reader *r, const char *missing, unsigned char c)
+{
+    return c == (unsigned char)missing[0] && c && fp_out_may_be_mark(r->out, missing);
+}
+
 /* What follows the name of the tag, as far as it was read. */
 static inline const char *fp_tags_end(const fp_tags_reader *r)
 {
-    if (r->s->flagged > 1)
-        return r->table->json_also[r->s->flagged - 2].end;
-    return r->s->flagged ? r->table->json_end : fp_tags_this(r)->end;
+    if (!r->s->flagged)
+        return fp_tags_this(r)->end;
+    return r->s->flagged > 1 ? r->table->json_also[r->s->flagged - 2].end : r->table->json_end;
 }
 
 /* -- moves ----------------------------------------------------------------------------------- */
@@ -118,6 +126,16 @@ bool fp_tags_open_block(fp_tags_reader *r, unsigned char last);
 
 /* -- tags-marks.c ------------------------------------------------------------------------------ */
 
+/* The mark continues with this byte as some tag does; one that is held, if there is such a one.
+ * ends: whether one of these marks ends with the byte; it is not set to false. */
+bool fp_tags_follow_mark(fp_tags_reader *r, unsigned char c, bool *ends);
+
+/* The tag whose mark is read, if it is whole: one with a name, or one without; FP_TAGS_MAX if there
+ * is none. */
+unsigned fp_tags_whole_mark(const fp_tags_reader *r, bool named);
+
+/* -- tags-shorter.c ---------------------------------------------------------------------------- */
+
 /* The tag with a name, if there is one, of which what was read of a longer mark is the mark and the
  * beginning of the name, of which note is taken; else FP_TAGS_MAX. */
 unsigned fp_tags_shorter_mark(const fp_tags_reader *r);
@@ -151,6 +169,12 @@ bool fp_tags_take_digit(fp_tags_reader *r, const char *end, unsigned char c);
 
 /* Whether the name, or what it is with this byte after it, is one that the table's tools have. */
 bool fp_tags_is_offered(const fp_tags_reader *r, unsigned char next);
+
+/* The same, where most tables ask for no such name. */
+static inline bool fp_tags_offers_name(const fp_tags_reader *r, unsigned char next)
+{
+    return !r->table->offers || fp_tags_is_offered(r, next);
+}
 
 /* Of a table with names on offer: where the tag's name with this byte is not one, and is one in
  * another tag of the same mark, it is that tag. */
@@ -190,7 +214,8 @@ void fp_tags_apply(fp_tags_reader *r, unsigned char last, const char *clause);
 /* The byte, in a block, begins an object that is there in place of arguments; it is read again. */
 bool fp_tags_begins_body(fp_tags_reader *r, unsigned char c);
 
-/* Takes note of this byte after a key, if what follows that is of a value which is JSON. */
+/* In a table with such tags: takes note of this byte after a key, if what follows that is of a
+ * value which is JSON. */
 void fp_tags_note_flag(fp_tags_reader *r, unsigned char c);
 
 /* The open value ends; it is JSON if its tag declared it so. */

@@ -2,8 +2,6 @@
 /* tags-table.c: what is looked up in a table of tags by those who write from it. */
 #include "engines/tags-table.h"
 
-#include <string.h>
-
 const fp_tag *fp_tags_that(const fp_tags_table *table, fp_tags_area area, fp_tags_act act)
 {
     for (unsigned t = 0; table->tags[t].mark; t++)
@@ -17,11 +15,6 @@ fp_tags_area fp_tags_area_of_calls(const fp_tags_table *table)
     if (fp_tags_that(table, FP_TAGS_OUTSIDE, FP_TAGS_WRAPS))
         return FP_TAGS_OPENED;
     return fp_tags_that(table, FP_TAGS_OUTSIDE, FP_TAGS_ENTERS) ? FP_TAGS_SECTION : FP_TAGS_OUTSIDE;
-}
-
-bool fp_tags_ends_line(const fp_tag *tag)
-{
-    return tag->end && strcmp(tag->end, "\n") == 0;
 }
 
 const fp_tags_alphabet *fp_tags_alphabet_of(const fp_tags_table *table, const fp_tag *tag)

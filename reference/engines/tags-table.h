@@ -14,7 +14,10 @@ fp_tags_area fp_tags_area_of_calls(const fp_tags_table *table);
 
 /* Whether the tag ends before a blank, or before what begins a tag; it is written with a line end.
  */
-bool fp_tags_ends_line(const fp_tag *tag);
+static inline bool fp_tags_ends_line(const fp_tag *tag)
+{
+    return tag->end && tag->end[0] == '\n' && !tag->end[1];
+}
 
 /* That of the names in this tag. */
 const fp_tags_alphabet *fp_tags_alphabet_of(const fp_tags_table *table, const fp_tag *tag);

@@ -293,65 +293,33 @@ static const char *first_mark(const fp_tags_reader *r)
     return r->table->tags[t].mark;
 }
 
+/* The tags that may begin with this byte. */
+static uint16_t begun(const fp_tags_reader *r, unsigned char c)
+{
+    const bool begins = c == (unsigned char)first_mark(r)[0] && /* that of all */
+                        !fp_out_quoted(r->out);                 /* GCOVR_EXCL_BR_LINE: likewise */
+
+    return begins ? first_candidates(r) : 0;
+}
+
 bool fp_tags_may_begin(const fp_tags_reader *r, unsigned char c)
 {
-    return c == (unsigned char)first_mark(r)[0] && /* that of all */
-           !fp_out_quoted(r->out) &&               /* GCOVR_EXCL_BR_LINE: likewise */
-           first_candidates(r);
+    return begun(r, c) != 0;
 }
 
 static bool take_no_tag(fp_tags_reader *r, unsigned char c)
 {
     fp_tags *s = r->s;
 
-    if (!fp_tags_may_begin(r, c))
+    const uint16_t found = begun(r, c);
+
+    if (!found)
         return take_plain(r, c);
     s->part = MARK;
-    s->candidates = first_candidates(r);
+    s->candidates = found;
     s->start = fp_out_offset(r->out) - 1;
     s->spelt = fp_out_is_spelt(r->out);
     return AGAIN;
-}
-
-/* Whether the byte is the next one of what is missing of a mark. */
-static bool goes_on(const fp_tags_reader *r, const char *missing, unsigned char c)
-{
-    return c == (unsigned char)missing[0] && fp_out_may_be_mark(r->out, missing);
-}
-
-/* The mark continues with this byte as some tag does; one that is held, if there is such a one. */
-static bool follow_mark(fp_tags_reader *r, unsigned char c)
-{
-    fp_tags *s = r->s;
-    unsigned found = FP_TAGS_MAX;
-    uint16_t left = 0;
-
-    for (unsigned t = 0; r->table->tags[t].mark; t++) {
-        if (!(s->candidates & 1u << t) || !c || c != (unsigned char)r->table->tags[t].mark[s->mark])
-            continue;
-        if (!fp_out_may_be_mark(r->out, r->table->tags[t].mark + s->mark))
-            continue;
-        left |= (uint16_t)(1u << t);
-        if (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t))
-            found = t;
-    }
-    if (!left)
-        return false;
-    s->candidates = left;
-    s->tag = (uint8_t)found;
-    s->mark++;
-    return true;
-}
-
-/* The tag whose mark is read, if it is whole: one with a name, or one without; FP_TAGS_MAX if there
- * is none. */
-static unsigned whole_mark(const fp_tags_reader *r, bool named)
-{
-    for (unsigned t = 0; r->table->tags[t].mark; t++)
-        if (r->s->candidates & 1u << t && !r->table->tags[t].mark[r->s->mark] &&
-            (fp_tags_rule_of(r, t)->name != FP_TAGS_NO_NAME) == named)
-            return t;
-    return FP_TAGS_MAX;
 }
 
 /* The byte is the last of the tag. */
@@ -364,9 +332,10 @@ static bool act_on(fp_tags_reader *r, unsigned char last)
 static bool take_mark(fp_tags_reader *r, unsigned char c)
 {
     unsigned named, whole;
+    bool ends = false;
 
-    if (!follow_mark(r, c)) {
-        named = whole_mark(r, true);
+    if (!fp_tags_follow_mark(r, c, &ends)) {
+        named = fp_tags_whole_mark(r, true);
         if (named == FP_TAGS_MAX)
             named = fp_tags_shorter_mark(r);
         if (named == FP_TAGS_MAX)
@@ -375,7 +344,7 @@ static bool take_mark(fp_tags_reader *r, unsigned char c)
         r->s->part = NAME;
         return AGAIN;
     }
-    whole = whole_mark(r, false);
+    whole = ends ? fp_tags_whole_mark(r, false) : FP_TAGS_MAX;
     if (whole == FP_TAGS_MAX)
         return keep(r, c);
     r->s->tag = (uint8_t)whole;
@@ -400,7 +369,7 @@ static bool continues_name(const fp_tags_reader *r, unsigned char c)
     if (s->blanks || s->end)
         return false;
     if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_ANY_NAME)
-        return fp_tags_is_offered(r, c) && fp_tags_name_continues(r, alphabet(r), c);
+        return fp_tags_offers_name(r, c) && fp_tags_name_continues(r, alphabet(r), c);
     own = own_name(r);
     return s->name < own.len && c == (unsigned char)own.ptr[s->name];
 }
@@ -410,7 +379,7 @@ static bool is_whole_name(const fp_tags_reader *r)
     const fp_tags *s = r->s;
     fp_str name;
 
-    if (!fp_tags_is_offered(r, '\0'))
+    if (!fp_tags_offers_name(r, '\0'))
         return false;
     if (fp_tags_rule_of(r, s->tag)->name == FP_TAGS_OWN_NAME)
         return s->name == own_name(r).len;
@@ -427,13 +396,13 @@ static bool is_blank(const fp_tags_reader *r, unsigned char c)
     return r->lenient && fp_is_blank(c);
 }
 
-/* Whether the byte is a blank that the tag may have here; it is counted. */
-static bool take_blank(fp_tags_reader *r, unsigned char c)
+/* Whether the tag may have a blank here; it is counted. */
+static bool take_blank(fp_tags_reader *r)
 {
     const uint8_t side = r->s->name ? FP_TAGS_AFTER_NAME : FP_TAGS_BEFORE_NAME;
     size_t *count = r->s->name ? &r->s->blanks : &r->s->before;
 
-    if (!is_blank(r, c) || !(fp_tags_this(r)->blanks & side) || *count >= r->table->blanks)
+    if (!(fp_tags_this(r)->blanks & side) || *count >= r->table->blanks)
         return false;
     if (r->s->name && !is_whole_name(r))
         return false;
@@ -462,7 +431,7 @@ static bool take_name_byte(fp_tags_reader *r, unsigned char c)
 }
 
 /* The tag is whole before the byte, if that is a blank or begins a tag. */
-static bool ends_before(fp_tags_reader *r, unsigned char c)
+__attribute__((noinline)) static bool ends_before(fp_tags_reader *r, unsigned char c)
 {
     if (!fp_is_space(c) && c != (unsigned char)r->table->tags[0].mark[0])
         return false;
@@ -487,12 +456,14 @@ static bool take_inner_blank(fp_tags_reader *r, const char *end, unsigned char c
     return fp_is_space(c);
 }
 
-/* Whether the byte is one of what follows the name, and not the last one; it is counted. */
-static bool take_end_byte(fp_tags_reader *r, const char *end, unsigned char c)
+/* Whether the byte is one of what follows the name, and not the last one; it is counted. Apart, as
+ * the one above, so that a byte of a name needs little stack. */
+__attribute__((noinline)) static bool take_end_byte(fp_tags_reader *r, const char *end,
+                                                    unsigned char c)
 {
     if (take_inner_blank(r, end, c) || fp_tags_take_digit(r, end, c))
         return true;
-    if (!goes_on(r, end + r->s->end, c) || !end[r->s->end + 1])
+    if (!fp_tags_goes_on(r, end + r->s->end, c) || !end[r->s->end + 1])
         return false;
     r->s->end++;
     return true;
@@ -503,7 +474,8 @@ static bool take_name(fp_tags_reader *r, unsigned char c)
     const fp_tags *s = r->s;
     const char *end;
 
-    fp_tags_note_flag(r, c);
+    if (r->table->json_end)
+        fp_tags_note_flag(r, c);
     if (r->table->offers)
         fp_tags_choose(r, c);
     end = fp_tags_end(r);
@@ -511,13 +483,13 @@ static bool take_name(fp_tags_reader *r, unsigned char c)
     if (fp_tags_ends_line(fp_tags_this(r))) {
         if (ends_before(r, c))
             return AGAIN;
-    } else if (s->end || (goes_on(r, end, c) && is_whole_name(r))) {
+    } else if (s->end || (fp_tags_goes_on(r, end, c) && is_whole_name(r))) {
         if (take_end_byte(r, end, c))
             return keep(r, c);
-        if (goes_on(r, end + s->end, c))
+        if (fp_tags_goes_on(r, end + s->end, c))
             return act_on(r, c);
     }
-    if (take_blank(r, c))
+    if (is_blank(r, c) && take_blank(r))
         return keep(r, c);
     return continues_name(r, c) ? take_name_byte(r, c) : no_tag(r);
 }
@@ -538,10 +510,14 @@ static bool (*const TAKE[])(fp_tags_reader *r, unsigned char c) = {
 
 static fp_tags_reader reader_of(void *state, fp_out *out)
 {
-    return (fp_tags_reader){ .table = fp_out_table(out),
+    const fp_tags_table *table = fp_out_table(out);
+    const bool lenient = fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT;
+
+    return (fp_tags_reader){ .table = table,
                              .s = state,
                              .out = out,
-                             .lenient = fp_out_policy(out, FP_RECOVERY) == FP_RECOVERY_LENIENT };
+                             .rules = *(lenient ? table->lenient : table->strict),
+                             .lenient = lenient };
 }
 
 void fp_tags_step(void *state, fp_out *out, unsigned char byte)

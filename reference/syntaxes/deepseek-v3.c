@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* deepseek-v3.c: calls in sections, each a header and a JSON object in a code fence, as a table.
  * Clauses: spec/deepseek-v3.md. */
-#include "core/ascii.h"
-#include "engines/tags.h"
+#include "engines/header-member.h"
 
-enum { SECTION, SECTION_END, CALL, CALL_END };
-
-/* clang-format off */
 static const fp_tags_rules RULES = {
-    [FP_TAGS_OUTSIDE] = { [SECTION] = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "DEEPSEEK-V3-2.1" },
-                          [SECTION_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "DEEPSEEK-V3-5.2" },
-                          [CALL_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "DEEPSEEK-V3-5.2" } },
-    [FP_TAGS_SECTION] = { [SECTION] = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "DEEPSEEK-V3-2.3" },
-                          [SECTION_END] = { FP_TAGS_EXITS, FP_TAGS_NO_NAME, "DEEPSEEK-V3-2.1" },
-                          [CALL] = { FP_TAGS_APPLIES, FP_TAGS_ANY_NAME, "DEEPSEEK-V3-3.1" },
-                          [CALL_END] = { FP_TAGS_STRAY, FP_TAGS_NO_NAME, "DEEPSEEK-V3-5.2" } },
-    [FP_TAGS_BLOCK] = { [SECTION_END] = { FP_TAGS_EXITS, FP_TAGS_NO_NAME, "DEEPSEEK-V3-4.6" },
-                        [CALL] = { FP_TAGS_APPLIES, FP_TAGS_ANY_NAME, "DEEPSEEK-V3-4.6" },
-                        [CALL_END] = { FP_TAGS_ENDS, FP_TAGS_NO_NAME, "DEEPSEEK-V3-4.3" } },
+    FP_HEADER_RULES("DEEPSEEK-V3"),
+    [FP_TAGS_SECTION][SECTION] = { FP_TAGS_ENTERS, FP_TAGS_NO_NAME, "DEEPSEEK-V3-2.3" },
 };
-/* clang-format on */
-
-static bool is_name(unsigned char c) /* DEEPSEEK-V3-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_' || c == '-' || c == '.';
-}
 
 static const fp_tags_table TABLE = {
     .tags = { [SECTION] = { "<｜tool▁calls▁begin｜>", NULL, false, 0 },
@@ -33,29 +15,9 @@ static const fp_tags_table TABLE = {
               [CALL_END] = { "<｜tool▁call▁end｜>", NULL, false, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = { is_name, is_name, NULL },
-    .breaks = true,
-    .clauses = { .bad_name = "DEEPSEEK-V3-3.3",
-                 .bad_line = "DEEPSEEK-V3-4.5",
-                 .bad_json = "DEEPSEEK-V3-4.4",
-                 .duplicate = "DEEPSEEK-V3-4.8",
-                 .stopped = "DEEPSEEK-V3-5.3",
-                 .unfinished = "DEEPSEEK-V3-6.1",
-                 .cut_tag = "DEEPSEEK-V3-6.2",
-                 .long_name = "DEEPSEEK-V3-6.3",
-                 .long_tag = "DEEPSEEK-V3-6.4" },
-    .layout = { .bad_name = "DEEPSEEK-V3-7.2",
-                .bad_json = "DEEPSEEK-V3-7.3",
-                .bad_call = "DEEPSEEK-V3-7.4" },
+    FP_HEADER_TABLE("DEEPSEEK-V3"),
+    .clauses = { FP_HEADER_CLAUSES("DEEPSEEK-V3") },
     .fence = { "```json", "```" },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
-    .in_string = fp_tags_in_string,
 };
 
 /* DEEPSEEK-V3-5.11 */
@@ -73,41 +35,12 @@ static const char *const TOKENS[] = {
 const fp_syntax FP_DEEPSEEK_V3 = {
     .id = "deepseek-v3",
     .title = "calls in a section, each a header and a fenced JSON object (DeepSeek V3, R1)",
-    .howto = "To use tools, write <｜tool▁calls▁begin｜>, for each call "
-             "<｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME, on the next line ```json, then a JSON "
-             "object of its arguments, on the next line ``` and <｜tool▁call▁end｜>, and at last "
-             "<｜tool▁calls▁end｜>.",
-    .reasoning = &FP_MARKS_THINK,
-    .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "DEEPSEEK-V3-6.1" },
-        [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "DEEPSEEK-V3-5.3" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "DEEPSEEK-V3-5.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "DEEPSEEK-V3-5.1" },
-        [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "DEEPSEEK-V3-4.2" },
-        [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "DEEPSEEK-V3-5.5" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "DEEPSEEK-V3-5.4" },
-        [FP_TYPES] = { FP_TYPES_STRING, "DEEPSEEK-V3-4.7" },
-        [FP_RECOVERY] = { FP_RECOVERY_STRICT, "DEEPSEEK-V3-5.7" },
-        [FP_REASONING] = { FP_REASONING_OPAQUE, "DEEPSEEK-V3-5.6" },
-        [FP_MARKERS] = { FP_MARKERS_TEXT, "DEEPSEEK-V3-5.11" },
-    },
-    .clauses = {
-        [FP_ROLE_TEXT] = "DEEPSEEK-V3-5.1",
-        [FP_ROLE_MARKER] = "DEEPSEEK-V3-3.1",
-        [FP_ROLE_NAME] = "DEEPSEEK-V3-1.2",
-        [FP_ROLE_VALUE] = "DEEPSEEK-V3-4.2",
-        [FP_ROLE_BLANK] = "DEEPSEEK-V3-4.1",
-        [FP_ROLE_SKIPPED] = "DEEPSEEK-V3-4.5",
-        [FP_ROLE_FRAMING] = "DEEPSEEK-V3-2.2",
-    },
-    .misfit = "DEEPSEEK-V3-4.7",
-    .json = true,
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render_json,
+    .howto =
+        "To use tools, write <｜tool▁calls▁begin｜>, for each call "
+        "<｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME, on the next line ```json, then a JSON "
+        "object of its arguments, on the next line ``` and <｜tool▁call▁end｜>, and at last "
+        "<｜tool▁calls▁end｜>.",
+    FP_HEADER_MEMBER("DEEPSEEK-V3"),
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
-    .fast = &FAST,
     .tokens = TOKENS,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* function-calls.c: invocations in <function_calls>, as a table. Clauses: spec/function-calls.md.
  */
-#include "engines/tags.h"
 #include "engines/section-member.h"
 
 static const fp_tags_rules RULES = { FP_SECTION_RULES("FUNCTION-CALLS") };
@@ -16,18 +15,11 @@ static const fp_tags_table TABLE = {
               [ARG_END] = { "</parameter>", NULL, true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = FP_SECTION_NAMES, /* FUNCTION-CALLS-1.2, FUNCTION-CALLS-1.3 */
-    .keys = FP_SECTION_QUOTED_KEYS,
+    .names = FP_TAGS_NAMES, /* FUNCTION-CALLS-1.2, FUNCTION-CALLS-1.3 */
+    .keys = FP_TAGS_QUOTED_KEYS,
     .breaks = true,
     .clauses = { FP_SECTION_CLAUSES("FUNCTION-CALLS") },
     .layout = { FP_SECTION_LAYOUT("FUNCTION-CALLS") },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
 };
 
 static const fp_spaced SPACING[] = {
@@ -44,12 +36,13 @@ const fp_syntax FP_FUNCTION_CALLS = {
              "for each of its arguments <parameter name=\"ARGUMENT\">, the value as it is and "
              "</parameter>, and a line </invoke>, and at the end </function_calls>. Nothing else "
              "is between these tags.",
-    FP_SECTION_MEMBER,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_SECTION_POLICIES("FUNCTION-CALLS"),
     },
     .clauses = { FP_SECTION_ROLES("FUNCTION-CALLS") },
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
 };

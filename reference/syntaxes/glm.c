@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* glm.c: a tool's name and pairs of keys and values in <tool_call>, as a table. Clauses:
  * spec/glm.md. */
-#include "engines/tags.h"
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 
 /* GLM-1.1 */
 enum { CALL, CALL_END, ARG, ARG_END };
@@ -20,26 +19,6 @@ static const fp_tags_rules RULES = {
 };
 /* clang-format on */
 
-static bool begins_name(unsigned char c) /* GLM-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
-}
-
-static bool is_name(unsigned char c)
-{
-    return begins_name(c) || c == '-' || c == '.';
-}
-
-static bool is_key(unsigned char c) /* GLM-1.3 */
-{
-    return c >= ' ' && c != 0x7F && c != '<' && c != '>';
-}
-
-static bool is_key_edge(unsigned char c)
-{
-    return is_key(c) && c != ' ';
-}
-
 static const fp_tags_table TABLE = {
     .tags = { [CALL] = { "<tool_call>", "\n", false, 0 },
               [CALL_END] = { "</tool_call>", NULL, false, 0 },
@@ -47,8 +26,8 @@ static const fp_tags_table TABLE = {
               [ARG_END] = { "</arg_value>", NULL, true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = { begins_name, is_name, NULL },
-    .keys = { is_key_edge, is_key, is_key_edge },
+    .names = FP_TAGS_NAMES, /* GLM-1.2, GLM-1.3 */
+    .keys = FP_TAGS_KEYS,
     .breaks = true,
     .clauses = { .blank = "GLM-3.1",
                  .bad_name = "TAGS-2.3",
@@ -64,13 +43,6 @@ static const fp_tags_table TABLE = {
                 .bad_value = "GLM-9.3",
                 .untyped = "GLM-9.4",
                 .bad_list = "GLM-9.4" },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
 };
 
 static const fp_spaced SPACING[] = { { "</tool_call>", NULL, "\n", "" }, /* GLM-9.1 */
@@ -95,34 +67,25 @@ const fp_syntax FP_GLM = {
     .family = "tags",
     .reasoning = &FP_MARKS_THINK,
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
+        FP_TAGS_POLICIES,
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "GLM-6.1" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TAGS-6.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "TAGS-6.1" },
         [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "GLM-4.1" },
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "GLM-6.2" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "TAGS-6.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "GLM-6.3" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "GLM-6.4" },
         [FP_MARKERS] = { FP_MARKERS_TEXT, "GLM-6.5" },
     },
     .clauses = {
-        [FP_ROLE_TEXT] = "TAGS-6.1",
+        FP_TAGS_ROLES,
         [FP_ROLE_MARKER] = "GLM-1.1",
         [FP_ROLE_NAME] = "GLM-1.2",
         [FP_ROLE_KEY] = "GLM-1.3",
-        [FP_ROLE_VALUE] = "TAGS-4.1",
         [FP_ROLE_BLANK] = "TAGS-3.1",
         [FP_ROLE_SKIPPED] = "GLM-3.2",
     },
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render,
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

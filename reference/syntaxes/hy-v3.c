@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hy-v3.c: a section of blocks with key and value tags, as a table. Clauses: spec/hy-v3.md. */
-#include "engines/tags.h"
 #include "engines/section-member.h"
 
 static const fp_tags_rules RULES = { FP_SECTION_RULES("HY-V3") };
@@ -15,18 +14,11 @@ static const fp_tags_table TABLE = {
               [ARG_END] = { "</arg_value>", NULL, true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = FP_SECTION_NAMES, /* HY-V3-1.2, HY-V3-1.3 */
-    .keys = FP_SECTION_KEYS,
+    .names = FP_TAGS_NAMES, /* HY-V3-1.2, HY-V3-1.3 */
+    .keys = FP_TAGS_KEYS,
     .breaks = true,
     .clauses = { .blank = "HY-V3-3.3", FP_SECTION_CLAUSES("HY-V3") },
     .layout = { FP_SECTION_LAYOUT("HY-V3") },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
 };
 
 /* HY-V3-7.1 */
@@ -50,14 +42,15 @@ const fp_syntax FP_HY_V3 = {
              "each of its arguments a line <arg_key>ARGUMENT</arg_key> and after it <arg_value>, the "
              "value as it is and </arg_value>, and a line </tool_call>, and at the end </tool_calls>. "
              "Nothing else is between these tags.",
-    FP_SECTION_MEMBER,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_SECTION_POLICIES("HY-V3"),
         [FP_MARKERS] = { FP_MARKERS_TEXT, "HY-V3-5.11" },
     },
     .clauses = { FP_SECTION_ROLES("HY-V3") },
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

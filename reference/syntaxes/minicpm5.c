@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* minicpm5.c: function and param tags, with values in CDATA, as a table. Clauses:
  * spec/minicpm5.md. */
-#include "engines/tags.h"
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 
 /* MINICPM5-1.1 */
 enum { CALL, CALL_END, ARG, ARG_END, CDATA, CDATA_END };
@@ -22,26 +21,6 @@ static const fp_tags_rules RULES = {
 };
 /* clang-format on */
 
-static bool begins_name(unsigned char c) /* MINICPM5-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
-}
-
-static bool is_name(unsigned char c)
-{
-    return begins_name(c) || c == '-' || c == '.';
-}
-
-static bool is_key(unsigned char c) /* MINICPM5-1.3 */
-{
-    return c >= ' ' && c != 0x7F && c != '<' && c != '>' && c != '"';
-}
-
-static bool is_key_edge(unsigned char c)
-{
-    return is_key(c) && c != ' ';
-}
-
 static const fp_tags_table TABLE = {
     .tags = { [CALL] = { "<function name=\"", "\">", false, 0 },
               [CALL_END] = { "</function>", NULL, false, 0 },
@@ -51,8 +30,8 @@ static const fp_tags_table TABLE = {
               [CDATA_END] = { "]]></param>", NULL, true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = { begins_name, is_name, NULL },
-    .keys = { is_key_edge, is_key, is_key_edge },
+    .names = FP_TAGS_NAMES, /* MINICPM5-1.2, MINICPM5-1.3 */
+    .keys = FP_TAGS_QUOTED_KEYS,
     .breaks = true,
     .clauses = { .bad_name = "TAGS-2.3",
                  .bad_line = "MINICPM5-3.1",
@@ -93,33 +72,24 @@ const fp_syntax FP_MINICPM5 = {
     .family = "tags",
     .reasoning = &FP_MARKS_THINK,
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
+        FP_TAGS_POLICIES,
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "MINICPM5-6.1" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TAGS-6.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "TAGS-6.1" },
         [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "MINICPM5-4.1" },
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "MINICPM5-6.2" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "TAGS-6.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "MINICPM5-6.3" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "MINICPM5-6.4" },
         [FP_MARKERS] = { FP_MARKERS_TEXT, "MINICPM5-6.5" },
     },
     .clauses = {
-        [FP_ROLE_TEXT] = "TAGS-6.1",
+        FP_TAGS_ROLES,
         [FP_ROLE_MARKER] = "MINICPM5-1.1",
         [FP_ROLE_NAME] = "MINICPM5-1.2",
         [FP_ROLE_KEY] = "MINICPM5-1.3",
-        [FP_ROLE_VALUE] = "TAGS-4.1",
         [FP_ROLE_BLANK] = "TAGS-3.1",
         [FP_ROLE_SKIPPED] = "MINICPM5-3.1",
     },
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render,
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
     .fast = &FAST,
     .tokens = TOKENS,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* minimax-m2.c: invocations in <minimax:tool_call>, as a table. Clauses: spec/minimax-m2.md. */
-#include "engines/tags.h"
 #include "engines/section-member.h"
 
 static const fp_tags_rules RULES = { FP_SECTION_RULES("MINIMAX-M2") };
@@ -15,18 +14,11 @@ static const fp_tags_table TABLE = {
               [ARG_END] = { "</parameter>", NULL, true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = FP_SECTION_NAMES, /* MINIMAX-M2-1.2, MINIMAX-M2-1.3 */
-    .keys = FP_SECTION_QUOTED_KEYS,
+    .names = FP_TAGS_NAMES, /* MINIMAX-M2-1.2, MINIMAX-M2-1.3 */
+    .keys = FP_TAGS_QUOTED_KEYS,
     .breaks = true,
     .clauses = { FP_SECTION_CLAUSES("MINIMAX-M2") },
     .layout = { FP_SECTION_LAYOUT("MINIMAX-M2") },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
 };
 
 static const fp_spaced SPACING[] = {
@@ -48,14 +40,15 @@ const fp_syntax FP_MINIMAX_M2 = {
              "for each of its arguments <parameter name=\"ARGUMENT\">, the value as it is and "
              "</parameter>, and a line </invoke>, and at the end </minimax:tool_call>. Nothing else "
              "is between these tags.",
-    FP_SECTION_MEMBER,
+    .reasoning = &FP_MARKS_THINK,
     .policies = {
         FP_SECTION_POLICIES("MINIMAX-M2"),
         [FP_MARKERS] = { FP_MARKERS_TEXT, "MINIMAX-M2-5.11" },
     },
     .clauses = { FP_SECTION_ROLES("MINIMAX-M2") },
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* qwen3-coder.c: function and parameter tags in <tool_call>, as a table. Clauses:
  * spec/qwen3-coder.md. */
-#include "engines/tags.h"
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 
 /* QWEN3-CODER-1.1 */
 enum { CALL, CALL_END, FUNCTION, FUNCTION_END, PARAMETER, PARAMETER_END };
@@ -44,26 +43,6 @@ static const fp_tags_rules LENIENT = { /* QWEN3-CODER-5.1 to 5.4 */
 };
 /* clang-format on */
 
-static bool begins_name(unsigned char c) /* QWEN3-CODER-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
-}
-
-static bool is_name(unsigned char c)
-{
-    return begins_name(c) || c == '-' || c == '.';
-}
-
-static bool is_key(unsigned char c) /* QWEN3-CODER-1.7 */
-{
-    return c >= ' ' && c != 0x7F && c != '<' && c != '>';
-}
-
-static bool is_key_edge(unsigned char c)
-{
-    return is_key(c) && c != ' ';
-}
-
 static const fp_tags_table TABLE = {
     .tags = { [CALL] = { "<tool_call>", NULL, false, 0 },
               [CALL_END] = { "</tool_call>", NULL, false, 0 },
@@ -73,8 +52,8 @@ static const fp_tags_table TABLE = {
               [PARAMETER_END] = { "</parameter>", NULL, true, 0 } },
     .strict = &STRICT,
     .lenient = &LENIENT,
-    .names = { begins_name, is_name, NULL },
-    .keys = { is_key_edge, is_key, is_key_edge },
+    .names = FP_TAGS_NAMES, /* QWEN3-CODER-1.2, QWEN3-CODER-1.7 */
+    .keys = FP_TAGS_KEYS,
     .foreign = "{[",
     .breaks = true,
     .clauses = { .mismatched = "QWEN3-CODER-3.5",
@@ -94,13 +73,6 @@ static const fp_tags_table TABLE = {
                 .bad_value = "QWEN3-CODER-9.4",
                 .untyped = "QWEN3-CODER-9.5",
                 .bad_list = "QWEN3-CODER-9.5" },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
 };
 
 static const fp_spaced SPACING[] = {
@@ -125,35 +97,26 @@ const fp_syntax FP_QWEN3_CODER = {
     .family = "tags",
     .reasoning = &FP_MARKS_THINK,
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
+        FP_TAGS_POLICIES,
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "QWEN3-CODER-6.3" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TAGS-6.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "TAGS-6.1" },
         [FP_VALUE_FRAMING] = { FP_FRAMING_EACH_SIDE, "QWEN3-CODER-4.6" },
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "QWEN3-CODER-6.5" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "TAGS-6.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "QWEN3-CODER-2.5" },
         [FP_REASONING] = { FP_REASONING_OPAQUE, "QWEN3-CODER-6.6" },
         [FP_MARKERS] = { FP_MARKERS_TEXT, "QWEN3-CODER-6.7" },
     },
     .clauses = {
-        [FP_ROLE_TEXT] = "TAGS-6.1",
+        FP_TAGS_ROLES,
         [FP_ROLE_MARKER] = "QWEN3-CODER-1.1",
         [FP_ROLE_NAME] = "QWEN3-CODER-1.2",
         [FP_ROLE_KEY] = "QWEN3-CODER-1.7",
-        [FP_ROLE_VALUE] = "TAGS-4.1",
         [FP_ROLE_BLANK] = "TAGS-3.1",
         [FP_ROLE_SKIPPED] = "QWEN3-CODER-3.4",
         [FP_ROLE_FRAMING] = "QWEN3-CODER-7.6",
     },
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render,
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
     .tokens = TOKENS,
     .chooses = FP_CHOOSES_OWN_LINE | FP_CHOOSES_DROP_REST,

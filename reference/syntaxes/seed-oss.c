@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* seed-oss.c: function and parameter tags in <seed:tool_call>, as a table. Clauses:
  * spec/seed-oss.md. */
-#include "engines/tags.h"
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 #include "engines/reasoning-marks.h"
 
 /* SEED-OSS-1.1 */
@@ -23,26 +22,6 @@ static const fp_tags_rules RULES = {
 };
 /* clang-format on */
 
-static bool begins_name(unsigned char c) /* SEED-OSS-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
-}
-
-static bool is_name(unsigned char c)
-{
-    return begins_name(c) || c == '-' || c == '.';
-}
-
-static bool is_key(unsigned char c) /* SEED-OSS-1.3 */
-{
-    return c >= ' ' && c != 0x7F && c != '<' && c != '>';
-}
-
-static bool is_key_edge(unsigned char c)
-{
-    return is_key(c) && c != ' ';
-}
-
 static const fp_tags_table TABLE = {
     .tags = { [CALL] = { "<seed:tool_call>", NULL, false, 0 },
               [CALL_END] = { "</seed:tool_call>", NULL, false, 0 },
@@ -52,8 +31,8 @@ static const fp_tags_table TABLE = {
               [PARAMETER_END] = { "</parameter>", NULL, true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = { begins_name, is_name, NULL },
-    .keys = { is_key_edge, is_key, is_key_edge },
+    .names = FP_TAGS_NAMES, /* SEED-OSS-1.2, SEED-OSS-1.3 */
+    .keys = FP_TAGS_KEYS,
     .foreign = "",
     .breaks = true,
     .clauses = { .mismatched = "SEED-OSS-3.2",
@@ -71,13 +50,6 @@ static const fp_tags_table TABLE = {
                 .bad_value = "SEED-OSS-9.3",
                 .untyped = "SEED-OSS-9.4",
                 .bad_list = "SEED-OSS-9.4" },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
 };
 
 static const fp_spaced SPACING[] = {
@@ -102,34 +74,25 @@ const fp_syntax FP_SEED_OSS = {
     .family = "tags",
     .reasoning = &FP_MARKS_SEED,
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
+        FP_TAGS_POLICIES,
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "SEED-OSS-6.1" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TAGS-6.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "TAGS-6.1" },
         [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "SEED-OSS-4.1" },
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "SEED-OSS-6.2" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "TAGS-6.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "SEED-OSS-6.3" },
         [FP_REASONING] = { FP_REASONING_CHANNEL, "SEED-OSS-6.4" },
         [FP_MARKERS] = { FP_MARKERS_TEXT, "SEED-OSS-6.5" },
     },
     .clauses = {
-        [FP_ROLE_TEXT] = "TAGS-6.1",
+        FP_TAGS_ROLES,
         [FP_ROLE_MARKER] = "SEED-OSS-1.1",
         [FP_ROLE_NAME] = "SEED-OSS-1.2",
         [FP_ROLE_KEY] = "SEED-OSS-1.3",
-        [FP_ROLE_VALUE] = "TAGS-4.1",
         [FP_ROLE_BLANK] = "TAGS-3.1",
         [FP_ROLE_SKIPPED] = "SEED-OSS-3.1",
     },
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render,
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
     .tokens = TOKENS,
 };

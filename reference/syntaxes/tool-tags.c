@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tool-tags.c: tags that are named after the tool and its arguments, as a table. Clauses:
  * spec/tool-tags.md. */
-#include "engines/tags.h"
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 
 #include <fencepost/catalogue.h>
 
@@ -22,21 +21,11 @@ static const fp_tags_rules RULES = {
 };
 /* clang-format on */
 
-static bool begins_name(unsigned char c) /* TOOL-TAGS-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
-}
-
-static bool is_name(unsigned char c)
-{
-    return begins_name(c) || c == '-' || c == '.';
-}
-
 /* Whether a tool or an argument of this name has a tag: TOOL-TAGS-1.2. */
 static bool has_tag(fp_str name)
 {
     for (size_t i = 0; i < name.len; i++)
-        if (!(i ? is_name : begins_name)((unsigned char)name.ptr[i]))
+        if (!(i ? fp_tags_is_name : fp_tags_begins_name)((unsigned char)name.ptr[i]))
             return false;
     return true;
 }
@@ -97,8 +86,8 @@ static const fp_tags_table TABLE = {
               [ARG_END] = { "</", ">", true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = { begins_name, is_name, NULL },
-    .keys = { begins_name, is_name, NULL },
+    .names = FP_TAGS_NAMES, /* TOOL-TAGS-1.2 */
+    .keys = FP_TAGS_NAMES,
     .offers = offers,
     .breaks = true,
     .clauses = { .bad_line = "TOOL-TAGS-2.6",
@@ -114,13 +103,6 @@ static const fp_tags_table TABLE = {
                 .bad_value = "TOOL-TAGS-6.3",
                 .untyped = "TOOL-TAGS-6.4",
                 .bad_list = "TOOL-TAGS-6.4" },
-};
-
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
 };
 
 /* The name of any tool on offer; any name where none is known. */
@@ -201,14 +183,10 @@ const fp_syntax FP_TOOL_TAGS = {
         [FP_ROLE_BLANK] = "TOOL-TAGS-2.2",
         [FP_ROLE_SKIPPED] = "TOOL-TAGS-2.6",
     },
-    .derive = &FP_TAGS_DERIVE,
+    FP_TAGS_MEMBER,
     .completions = COMPLETIONS,
     .markers = MARKERS,
     .highlight = HIGHLIGHT,
-    .render = fp_tags_render,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
 };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* toolcall-tag.c: blocks in tags that carry the tool's name, as a table. Clauses:
  * spec/toolcall-tag.md. */
-#include "engines/tags.h"
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 
 enum { OPENING, CLOSING, START, END };
 
@@ -16,16 +15,6 @@ static const fp_tags_rules RULES = {
 };
 /* clang-format on */
 
-static bool begins_name(unsigned char c) /* TOOLCALL-TAG-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_';
-}
-
-static bool is_name(unsigned char c)
-{
-    return begins_name(c) || c == '-' || c == '.';
-}
-
 static const fp_tags_table TABLE = {
     .tags = { [OPENING] = { "<toolcall(", ")>", false, FP_TAGS_BEFORE_NAME | FP_TAGS_AFTER_NAME },
               [CLOSING] = { "</toolcall(", ")>", false, FP_TAGS_BEFORE_NAME | FP_TAGS_AFTER_NAME },
@@ -33,8 +22,8 @@ static const fp_tags_table TABLE = {
               [END] = { "</", ">", true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = { begins_name, is_name, NULL },
-    .keys = { begins_name, is_name, NULL },
+    .names = FP_TAGS_NAMES, /* TOOLCALL-TAG-1.2 */
+    .keys = FP_TAGS_NAMES,
     .blanks = SIZE_MAX,
     .clauses = { .blank = "TOOLCALL-TAG-1.4",
                  .bad_name = "TAGS-2.3",
@@ -52,13 +41,6 @@ static const fp_tags_table TABLE = {
                 .bad_list = "TOOLCALL-TAG-9.4" },
 };
 
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
-};
-
 static const fp_spaced SPACING[] = { { "<toolcall(", ")>", "", "\n" }, /* TOOLCALL-TAG-9.1 */
                                      { "</toolcall(", ")>", "\n", "" },
                                      { "</", ">", "", "\n" },
@@ -74,32 +56,23 @@ const fp_syntax FP_TOOLCALL_TAG = {
     .family = "tags",
     .reasoning = &FP_MARKS_THINK,
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
+        FP_TAGS_POLICIES,
         [FP_EXTRA_CALLS] = { FP_EXTRA_ACCEPT, "TOOLCALL-TAG-6.3" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TAGS-6.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "TAGS-6.1" },
         [FP_VALUE_FRAMING] = { FP_FRAMING_EXACT, "TOOLCALL-TAG-4.4" },
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "TOOLCALL-TAG-6.5" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "TAGS-6.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "TOOLCALL-TAG-1.4" },
         [FP_REASONING] = { FP_REASONING_PLAIN, "TOOLCALL-TAG-6.6" },
     },
     .clauses = {
-        [FP_ROLE_TEXT] = "TAGS-6.1",
+        FP_TAGS_ROLES,
         [FP_ROLE_MARKER] = "TAGS-2.1",
         [FP_ROLE_NAME] = "TOOLCALL-TAG-1.2",
         [FP_ROLE_KEY] = "TOOLCALL-TAG-1.2",
-        [FP_ROLE_VALUE] = "TAGS-4.1",
         [FP_ROLE_BLANK] = "TAGS-1.2",
         [FP_ROLE_SKIPPED] = "TAGS-7.1",
     },
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render,
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
 };

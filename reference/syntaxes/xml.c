@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* xml.c: tool and param tags, as a table. Clauses: spec/xml.md. */
-#include "engines/tags.h"
-#include "core/ascii.h"
+#include "engines/tags-member.h"
 
 /* XML-1.1 */
 enum { TOOL, TOOL_END, PARAM, PARAM_END };
@@ -19,11 +18,6 @@ static const fp_tags_rules RULES = {
 };
 /* clang-format on */
 
-static bool is_name(unsigned char c) /* XML-1.2 */
-{
-    return fp_is_letter(c) || fp_is_digit(c) || c == '_' || c == '-' || c == '.';
-}
-
 static const fp_tags_table TABLE = {
     .tags = { [TOOL] = { "<tool:", ">", false, FP_TAGS_AFTER_NAME },
               [TOOL_END] = { "</tool:", ">", false, FP_TAGS_AFTER_NAME },
@@ -31,8 +25,8 @@ static const fp_tags_table TABLE = {
               [PARAM_END] = { "</param:", ">", true, FP_TAGS_AFTER_NAME } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = { is_name, is_name, NULL },
-    .keys = { is_name, is_name, NULL },
+    .names = FP_TAGS_LOOSE_NAMES, /* XML-1.2 */
+    .keys = FP_TAGS_LOOSE_NAMES,
     .blanks = 16, /* XML-1.3 */
     .breaks = true,
     .key_offset = true,
@@ -54,13 +48,6 @@ static const fp_tags_table TABLE = {
                 .bad_list = "XML-9.5" },
 };
 
-static const char *const TO_TAG[] = { "<", NULL };
-
-static const fp_speed FAST = {
-    .at_ease = fp_tags_at_ease,
-    .leads = { TO_TAG },
-};
-
 static const fp_spaced SPACING[] = { { "<tool:", ">", "", "\n" }, /* XML-9.1 */
                                      { "</tool:", ">", "\n", "" },
                                      { "<param:", ">", "\n", "" },
@@ -78,32 +65,23 @@ const fp_syntax FP_XML = {
     .family = "tags",
     .reasoning = &FP_MARKS_THINK,
     .policies = {
-        [FP_UNTERMINATED] = { FP_UNTERMINATED_REPORT, "TAGS-7.1" },
+        FP_TAGS_POLICIES,
         [FP_EXTRA_CALLS] = { FP_EXTRA_REPORT, "XML-6.3" },
-        [FP_TEXT_AFTER] = { FP_TEXT_AFTER_KEEP, "TAGS-6.1" },
-        [FP_TEXT_SPACE] = { FP_TEXT_SPACE_EXACT, "TAGS-6.1" },
         [FP_VALUE_FRAMING] = { FP_FRAMING_EACH_SIDE, "XML-4.6" },
         [FP_UNKNOWN_TOOLS] = { FP_UNKNOWN_REPORT, "XML-6.5" },
-        [FP_CODE_FENCE] = { FP_CODE_FENCE_TEXT, "TAGS-6.3" },
-        [FP_TYPES] = { FP_TYPES_STRING, "TAGS-4.1" },
         [FP_RECOVERY] = { FP_RECOVERY_STRICT, "XML-1.3" },
         [FP_REASONING] = { FP_REASONING_PLAIN, "XML-6.6" },
     },
     .clauses = {
-        [FP_ROLE_TEXT] = "TAGS-6.1",
+        FP_TAGS_ROLES,
         [FP_ROLE_MARKER] = "XML-1.1",
         [FP_ROLE_NAME] = "XML-1.2",
         [FP_ROLE_KEY] = "XML-1.2",
-        [FP_ROLE_VALUE] = "TAGS-4.1",
         [FP_ROLE_BLANK] = "TAGS-3.1",
         [FP_ROLE_SKIPPED] = "XML-3.4",
     },
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render,
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
-    .fast = &FAST,
+    .fast = &FP_TAGS_FAST,
     .spacing = SPACING,
 };
