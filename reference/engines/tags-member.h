@@ -36,19 +36,19 @@ extern const fp_speed FP_TAGS_FAST, FP_TAGS_JSON_FAST;
 #define FP_TAGS_ROLES [FP_ROLE_TEXT] = "TAGS-6.1", [FP_ROLE_VALUE] = "TAGS-4.1"
 
 /* Names of tools. */
-static inline bool fp_tags_begins_name(unsigned char c)
+static inline bool fp_tags_starts_name(unsigned char c)
 {
     return fp_is_letter(c) || fp_is_digit(c) || c == '_';
 }
 
 static inline bool fp_tags_is_name(unsigned char c)
 {
-    return fp_tags_begins_name(c) || c == '-' || c == '.';
+    return fp_tags_starts_name(c) || c == '-' || c == '.';
 }
 
 #define FP_TAGS_NAMES                              \
     {                                              \
-        fp_tags_begins_name, fp_tags_is_name, NULL \
+        fp_tags_starts_name, fp_tags_is_name, NULL \
     }
 
 /* The same, where any of these bytes may begin one. */

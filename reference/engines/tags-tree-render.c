@@ -19,31 +19,31 @@ typedef struct level {
     bool is_list; /* its parts are read as a list */
 } level;
 
-typedef struct writer {
+typedef struct tree_writer {
     const fp_tags_table *table;
     fp_json tags, read;
     fp_json names; /* of what is open */
     level *levels;
     size_t count, cap;
     bool good; /* each part so far has a form */
-} writer;
+} tree_writer;
 
-static bool failed(const writer *w)
+static bool failed(const tree_writer *w)
 {
     return w->tags.failed || w->read.failed || w->names.failed;
 }
 
-static const fp_tag *begin_of(const writer *w)
+static const fp_tag *begin_of(const tree_writer *w)
 {
     return fp_tags_that(w->table, FP_TAGS_VALUE, FP_TAGS_GROWS);
 }
 
-static const fp_tag *end_of(const writer *w)
+static const fp_tag *end_of(const tree_writer *w)
 {
     return fp_tags_that(w->table, FP_TAGS_BRANCH, FP_TAGS_SHRINKS);
 }
 
-static void write_tag(writer *w, const fp_tag *tag, fp_str name)
+static void write_tag(tree_writer *w, const fp_tag *tag, fp_str name)
 {
     fp_json_raw(&w->tags, tag->mark);
     fp_json_bytes(&w->tags, name);
@@ -61,7 +61,7 @@ static bool holds(fp_str text, const char *mark)
 }
 
 /* What a string stands for, on the end of *to; in its place only until more is written. */
-static fp_str decode(writer *w, fp_str string, fp_json *to)
+static fp_str decode(tree_writer *w, fp_str string, fp_json *to)
 {
     const size_t at = to->len;
     bool lone = false;
@@ -73,7 +73,7 @@ static fp_str decode(writer *w, fp_str string, fp_json *to)
 }
 
 /* A value without parts: its text. */
-static void write_text(writer *w, fp_str json)
+static void write_text(tree_writer *w, fp_str json)
 {
     const char kind = fp_jsontext_kind(json);
     const bool empty = kind == '{' || kind == '[';
@@ -127,7 +127,7 @@ static bool has_parts(fp_str json)
 }
 
 /* An array or object in a tag of this name, which is the last of w->names. */
-static void begin_parts(writer *w, fp_str json, fp_str name)
+static void begin_parts(tree_writer *w, fp_str json, fp_str name)
 {
     void *levels = w->levels;
 
@@ -141,7 +141,7 @@ static void begin_parts(writer *w, fp_str json, fp_str name)
 }
 
 /* The innermost level ends. */
-static void end_parts(writer *w)
+static void end_parts(tree_writer *w)
 {
     const level *top = &w->levels[--w->count];
 
@@ -153,7 +153,7 @@ static void end_parts(writer *w)
 }
 
 /* A part of the innermost level. */
-static void write_part(writer *w, fp_str key, fp_str value)
+static void write_part(tree_writer *w, fp_str key, fp_str value)
 {
     const fp_tags_alphabet *keys = fp_tags_alphabet_of(w->table, begin_of(w));
     const level *top = &w->levels[w->count - 1];
@@ -180,7 +180,7 @@ static void write_part(writer *w, fp_str key, fp_str value)
 }
 
 /* The whole value. */
-static void write_value(writer *w, fp_str json)
+static void write_value(tree_writer *w, fp_str json)
 {
     fp_str key, value;
 
@@ -202,7 +202,7 @@ static void write_value(writer *w, fp_str json)
 }
 
 /* The list of texts, which may have any bytes. */
-static void write_list(writer *w, const fp_value *list)
+static void write_list(tree_writer *w, const fp_value *list)
 {
     if (!list->item_count) {
         write_text(w, FP_STR("[]"));
@@ -231,7 +231,7 @@ static bool may_be_tree(const fp_rendering *r, const fp_value *value)
 bool fp_tags_render_tree(fp_rendering *r, const fp_call *call, size_t i)
 {
     const fp_value *value = &call->args[i].value;
-    writer w = { .table = r->syntax->table, .good = true };
+    tree_writer w = { .table = r->syntax->table, .good = true };
     bool done = false;
 
     if (!may_be_tree(r, value))

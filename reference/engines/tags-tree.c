@@ -94,7 +94,7 @@ static bool fail(tree *t, fp_code code, size_t at)
 }
 
 /* What has parts has no text beside them, except for blanks. */
-static bool is_blank(tree *t, size_t from, size_t to)
+static bool is_blank_run(tree *t, size_t from, size_t to)
 {
     for (size_t at = from; at < to; at++)
         if (!fp_is_space((unsigned char)t->text.ptr[at]))
@@ -121,7 +121,7 @@ static bool begin_part(tree *t, size_t at)
         fp_out_no_memory(t->r->out);
         return false;
     }
-    if (!is_blank(t, t->last, at))
+    if (!is_blank_run(t, t->last, at))
         return false;
     if (is_too_deep(t)) {
         fp_out_limit_exceeded(t->r->out, t->r->s->value + at);
@@ -148,7 +148,7 @@ static bool end_part(tree *t, size_t at)
 
     if (!fp_str_equal(name_at(t, tag, at, &end), here->name))
         return fail(t, FP_MISMATCHED_END, at);
-    if (here->has_parts && !is_blank(t, t->last, at))
+    if (here->has_parts && !is_blank_run(t, t->last, at))
         return false;
     here->to = at;
     t->here = here->whole;
@@ -177,7 +177,7 @@ static bool read_parts(tree *t)
         if (memcmp(t->text.ptr + at, end, length) == 0 ? !end_part(t, at) : !begin_part(t, at))
             return false;
     }
-    return is_blank(t, t->last, t->text.len);
+    return is_blank_run(t, t->last, t->text.len);
 }
 
 /* -- JSON -------------------------------------------------------------------------------------- */
@@ -207,16 +207,16 @@ static void write_string(fp_json *json, fp_str bytes)
 }
 
 /* What is written. Of parts of an object that have one name the first counts. */
-typedef struct writer {
+typedef struct json_writer {
     const tree *tree;
     fp_json *json;
     fp_builder names; /* of all objects, with what each is part of */
     size_t here;      /* the part that is open */
     bool failed;
-} writer;
+} json_writer;
 
 /* Whether the whole has a part of this name before; takes note of it. */
-static bool is_again(writer *w, const part *p)
+static bool is_again(json_writer *w, const part *p)
 {
     fp_json key = { 0 };
     bool again;
@@ -232,7 +232,7 @@ static bool is_again(writer *w, const part *p)
 }
 
 /* The open part ends, and those around it up to this one. */
-static void close_to(writer *w, size_t whole)
+static void close_to(json_writer *w, size_t whole)
 {
     for (; w->here != whole; w->here = w->tree->parts[w->here].whole)
         if (w->tree->parts[w->here].has_parts)
@@ -250,7 +250,7 @@ static size_t after(const tree *t, size_t i)
 }
 
 /* What a part is, without those in it. */
-static void write_own(writer *w, const part *p)
+static void write_own(json_writer *w, const part *p)
 {
     if (p->has_parts)
         fp_json_raw(w->json, p->is_list ? "[" : "{");
@@ -259,7 +259,7 @@ static void write_own(writer *w, const part *p)
 }
 
 /* Writes a part; the number of the next one. */
-static size_t write_part(writer *w, size_t i)
+static size_t write_part(json_writer *w, size_t i)
 {
     const part *p = &w->tree->parts[i];
     const fp_tags_reader *r = w->tree->r;
@@ -284,7 +284,7 @@ static size_t write_part(writer *w, size_t i)
 /* False: memory is out. */
 static bool write_tree(const tree *t, fp_json *json)
 {
-    writer w = { .tree = t, .json = json };
+    json_writer w = { .tree = t, .json = json };
 
     write_own(&w, &t->parts[0]);
     for (size_t i = 1; i < t->count && !w.failed && !json->failed;)

@@ -46,7 +46,7 @@ static const fp_tags_table TABLE = {
               [ARG_END] = { NS "</", ">", true, 0 } },
     .strict = &RULES,
     .lenient = &RULES,
-    .names = FP_SECTION_NAMES, /* MINIMAX-M3-1.2 */
+    .names = FP_TAGS_NAMES, /* MINIMAX-M3-1.2 */
     .keys = { begins_key, is_key, NULL },
     .breaks = true,
     .clauses = { FP_SECTION_CLAUSES("MINIMAX-M3"), .mismatched = "MINIMAX-M3-4.3",
@@ -96,12 +96,8 @@ const fp_syntax FP_MINIMAX_M3 = {
         [FP_MARKERS] = { FP_MARKERS_TEXT, "MINIMAX-M3-5.11" },
     },
     .clauses = { FP_SECTION_ROLES("MINIMAX-M3") },
-    .derive = &FP_TAGS_DERIVE,
-    .render = fp_tags_render,
+    FP_TAGS_MEMBER,
     .table = &TABLE,
-    .state_size = sizeof(fp_tags),
-    .step = fp_tags_step,
-    .finish = fp_tags_finish,
     .fast = &FAST,
     .spacing = SPACING,
     .tokens = TOKENS,

@@ -25,7 +25,7 @@ static const fp_tags_rules RULES = {
 static bool has_tag(fp_str name)
 {
     for (size_t i = 0; i < name.len; i++)
-        if (!(i ? fp_tags_is_name : fp_tags_begins_name)((unsigned char)name.ptr[i]))
+        if (!(i ? fp_tags_is_name : fp_tags_starts_name)((unsigned char)name.ptr[i]))
             return false;
     return true;
 }
