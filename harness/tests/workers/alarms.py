@@ -89,10 +89,6 @@ def trim_beside_calls(_, answer):
         answer["text"] = answer["text"].strip(" \t\r\n")
 
 
-def trim_end(_, answer):
-    answer["text"] = answer["text"].rstrip(" \t\r\n")
-
-
 def trim_unicode(_, answer):
     """Blanks are what Python takes for white space."""
     answer["text"] = answer["text"].strip()
@@ -135,7 +131,7 @@ def type_by_union(request, answer):
 
 
 ANSWERED = {"last-key": last_key, "broken-dropped": drop_broken_block, "union-typed": type_by_union, "all-text": all_text,
-            "trimmed-beside-calls": trim_beside_calls, "trimmed-at-the-end": trim_end, "unicode-blanks": trim_unicode,
+            "trimmed-beside-calls": trim_beside_calls, "unicode-blanks": trim_unicode,
             "any-name": rename, "doubles": through_doubles}
 
 
