@@ -54,7 +54,8 @@ def spare_brace(text):
     return re.sub(r"\}(\s*)\}\s*\}(?=\s*</tool_call>)", r"}\1}", text) if more else text
 
 
-ASKED = {"null-lost": lose_null, "brace-too-many": spare_brace, "relaxed-json": drop_quotes, "junk-skipped": skip_junk, "any-name": name_freely, "two-objects": split_objects}
+ASKED = {"null-lost": lose_null, "brace-too-many": spare_brace, "relaxed-json": drop_quotes, "junk-skipped": skip_junk, "any-name": name_freely,
+         "two-objects": split_objects}
 
 
 def last_key(request, answer):
