@@ -204,7 +204,7 @@ static bool accounted_for(const watch *w, size_t i, bool trims)
 
 static void check_account(watch *w)
 {
-    const bool trims = w->options->policies.of[FP_TEXT_SPACE] == FP_TEXT_SPACE_TRIMMED;
+    const bool trims = w->options->policies.of[FP_TEXT_SPACE] != FP_TEXT_SPACE_EXACT;
 
     if (w->accounted != w->input.len)
         breaks(w, LAW_ACCOUNT, "the last bytes have no role");

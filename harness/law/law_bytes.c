@@ -82,7 +82,7 @@ static bool may_vanish(const account *a, uint64_t from, uint64_t to)
     f = framing_of(s, from, to);
     for (uint64_t i = from; i < to; i++)
         blanks += is_blank(s->input.ptr[i]);
-    if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
+    if (law_policy(s, FP_TEXT_SPACE) != FP_TEXT_SPACE_EXACT)
         f.bytes += blanks - f.blanks;
     return f.bytes == to - from;
 }

@@ -278,10 +278,10 @@ bool law_text_first(const law_subject *s, fp_json *first)
 
     if (s->syntax->document || input.len == 0 || input.len > HUGE_INPUT)
         return false;
-    if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED ||
+    if (law_policy(s, FP_TEXT_SPACE) != FP_TEXT_SPACE_EXACT ||
         law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP ||
-        law_policy(s, FP_FALSE_OPENER) == FP_FALSE_OPENER_DROP_REST || is_limited(s) || law_has_tokens(s) ||
-        s->options->prefix.len)
+        law_policy(s, FP_FALSE_OPENER) == FP_FALSE_OPENER_DROP_REST || is_limited(s) ||
+        law_has_tokens(s) || s->options->prefix.len)
         return false; /* the text around an input is meant to matter there */
     if (input.ptr[input.len - 1] == '\r')
         return false; /* half of a line end, it may be */

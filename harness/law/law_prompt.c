@@ -209,7 +209,7 @@ static bool block_is_open(open_block *b, const law_subject *s, size_t from, size
 /* Whether nothing is held back for a reason that the law does not know. */
 static bool can_be_asked(const law_subject *s)
 {
-    if (law_policy(s, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
+    if (law_policy(s, FP_TEXT_SPACE) != FP_TEXT_SPACE_EXACT)
         return false; /* blanks wait for what follows them, however long */
     if (law_policy(s, FP_EXTRA_CALLS) == FP_EXTRA_STOP)
         return false; /* what would open a block waits for the diagnostic */

@@ -78,7 +78,7 @@ static void ask_account(probe *p)
         p->skip = "it does not claim capability spans";
     else if (policies->of[FP_TEXT_AFTER] == FP_TEXT_AFTER_DROP ||
              policies->of[FP_FALSE_OPENER] == FP_FALSE_OPENER_DROP_REST ||
-             policies->of[FP_TEXT_SPACE] == FP_TEXT_SPACE_TRIMMED ||
+             policies->of[FP_TEXT_SPACE] != FP_TEXT_SPACE_EXACT ||
              policies->of[FP_UNTERMINATED] == FP_UNTERMINATED_DROP ||
              policies->of[FP_UNKNOWN_TOOLS] == FP_UNKNOWN_DROP)
         p->skip = "a policy that it declares drops bytes";

@@ -122,5 +122,5 @@ def each_row_is_held():
     return len(rows())
 
 
-sys.exit(run_checks([(planted_choices_get_these_verdicts, 16), (declared_choices_pass, 12), (named_cases_and_tests_are_there, 14),
+sys.exit(run_checks([(planted_choices_get_these_verdicts, 15), (declared_choices_pass, 13), (named_cases_and_tests_are_there, 14),
                      (each_row_is_held, 39)], {}, SOURCE))

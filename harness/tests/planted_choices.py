@@ -18,7 +18,7 @@ PLANTED = [
     ("xml", {"unterminated": "text", "text_after": "drop"}),
     ("hermes", {"unterminated": "drop", "text_after": "drop", "code_fence": "call", "recovery": "lenient"}),
     ("caret", {"value_framing": "trimmed-start", "text_after": "drop"}),
-    ("emoji-bracket", {"value_framing": "trimmed-end"}),
+    ("emoji-bracket", {"value_framing": "trimmed-end", "text_space": "trimmed-end"}),
     ("hermes", {"false_opener": "drop-rest", "unterminated": "drop"}),
     ("qwen3-coder", {"value_framing": "own-line", "false_opener": "drop-rest"}),
     ("xml", {"types": "schema", "extra_call": "accept", "value_framing": "exact", "text_space": "trimmed"}),

@@ -105,7 +105,8 @@ def few_cases_tell_nothing():
 
 
 with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "families/object/recovery", "families/object/unterminated",
-               "families/object/open-whole", "families/object/malformed", "emoji-bracket/value-framing", "emoji-bracket/one-end",
+               "families/object/open-whole", "families/object/malformed", "emoji-bracket/value-framing",
+               "emoji-bracket/one-end", "emoji-bracket/text-policies",
                "qwen3-coder/block", "qwen3-coder/own-line", "qwen3-coder/one-end", "qwen3-coder/value-framing", "qwen3-coder/false-opener"):
     status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (whole_and_recover_are_told_apart, 5), (a_broken_way_is_left_out, 1),
                          (a_way_that_it_does_not_survive_is_left_out, 2),

@@ -29,6 +29,9 @@ static const struct {
       "text of 1 input is lost" },
     { "blanks at the ends", "hermes", "text_space", "trimmed", " a b ",
       "blanks in the text of 1 input are lost" },
+    { "blanks at the end alone", "hermes", "text_space", "trimmed-end", " a ",
+      "blanks in the text of 1 input are lost" },
+    { "blanks at the beginning", "hermes", "text_space", "trimmed-end", " a b", "" },
     { "words are kept", "hermes", "text_space", "trimmed", "a b", "" },
 
     { "blanks before a value", "caret", "value_framing", "trimmed", VALUE("  x"),

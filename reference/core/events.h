@@ -98,6 +98,12 @@ static inline void fp_events_text(fp_events *events, uint64_t offset, const char
 /* and the same under policy text_space: blanks at the end of the run wait. */
 void fp_events_trimmed(fp_events *events, uint64_t offset, const char *bytes, size_t len);
 
+/* Before them: blanks at the beginning of the run are text. */
+static inline void fp_events_keep_front(fp_events *events)
+{
+    events->text_edge.begun = true;
+}
+
 /* A run of text, or of reasoning, begins: blanks at its front are the front. What was pending is
  * dropped. */
 void fp_events_text_begins(fp_events *events, fp_event_type text);

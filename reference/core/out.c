@@ -63,10 +63,13 @@ void fp_out_emit_text(fp_out *out, uint64_t offset, const char *bytes, size_t le
     if (fp_call_was_closed(&out->call) && !out->reasoning.inside &&
         fp_out_policy(out, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP)
         return;
-    if (fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED)
-        fp_events_trimmed(&out->events, offset, bytes, len);
-    else
+    if (fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_EXACT) {
         fp_events_text(&out->events, offset, bytes, len);
+        return;
+    }
+    if (fp_out_policy(out, FP_TEXT_SPACE) == FP_TEXT_SPACE_TRIMMED_END)
+        fp_events_keep_front(&out->events);
+    fp_events_trimmed(&out->events, offset, bytes, len);
 }
 
 void fp_out_payload(fp_out *out, unsigned char byte)

@@ -12,7 +12,7 @@ static const struct {
     [FP_UNTERMINATED] = { "unterminated", { "report", "drop", "recover", "text", "whole" } },
     [FP_EXTRA_CALLS] = { "extra_call", { "accept", "report", "stop" } },
     [FP_TEXT_AFTER] = { "text_after", { "keep", "drop" } },
-    [FP_TEXT_SPACE] = { "text_space", { "exact", "trimmed" } },
+    [FP_TEXT_SPACE] = { "text_space", { "exact", "trimmed", "trimmed-end" } },
     [FP_VALUE_FRAMING] = { "value_framing",
                            { "exact", "first-newline", "newline-each-side", "trimmed",
                              "trimmed-start", "trimmed-end", "own-line" } },

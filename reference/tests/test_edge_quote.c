@@ -20,7 +20,10 @@ enum {
     EXACT = FP_FRAMING_EXACT,
     FIRST = FP_FRAMING_FIRST_NEWLINE,
     EACH = FP_FRAMING_EACH_SIDE,
-    TRIM = FP_FRAMING_TRIMMED
+    TRIM = FP_FRAMING_TRIMMED,
+    START = FP_FRAMING_TRIMMED_START,
+    END = FP_FRAMING_TRIMMED_END,
+    LINE = FP_FRAMING_OWN_LINE
 };
 
 typedef struct edge_row {
@@ -70,6 +73,21 @@ static const edge_row EDGES[] = {
     { TRIM, "\n\r a\r\n\tb\n", "a\r\n\tb" },
     { TRIM, "a", "a" },
     { TRIM, "\r\r\r", "" },
+    { START, "", "" },
+    { START, " \t\r\n", "" },
+    { START, "\n\n a \n\n", "a \n" },
+    { START, " a ", "a " },
+    { START, "\ra\r\n", "a" },
+    { START, "\r\r", "" },
+    { END, "", "" },
+    { END, "\n \t\r\n", "" },
+    { END, "\n\n a \n\n", "\n a" },
+    { END, " a ", " a" },
+    { END, "\ra\r\n", "\ra" },
+    { END, "\r", "" },
+    { END, "\r a", "\r a" },
+    { LINE, "\n\na\n\n", "\na\n" },
+    { LINE, "\n", "" },
 };
 
 /* Feeds pieces as the core does, and collects the content. */
@@ -125,7 +143,8 @@ static void edges(void **state)
  * look. */
 static void backs_are_few(void **state)
 {
-    static const int LAST[] = { [EXACT] = -1, [FIRST] = -1, [EACH] = '\r', [TRIM] = ' ' };
+    static const int LAST[] = { [EXACT] = -1,   [FIRST] = -1, [EACH] = '\r', [TRIM] = ' ',
+                                [START] = '\r', [END] = ' ',  [LINE] = '\r' };
 
     (void)state;
     for (unsigned mode = 0; mode < sizeof LAST / sizeof *LAST; mode++) {

@@ -69,6 +69,7 @@ static const place OF_ALL[] = {
     PLACE(fp_out, call.state),
     PLACE(fp_out, ledger.gone),
     PLACE(fp_out, aside.len),
+    PLACE(fp_out, drops_rest),
     PLACE(fp_out, memory.len),
     PLACE(fp_out, events.text_edge.mode),
     PLACE(fp_out, events.text_edge.begun),

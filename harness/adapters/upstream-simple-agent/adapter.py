@@ -22,7 +22,7 @@ def parse(chunks):
 
 
 HELLO = {"protocol": 1, "name": f"simple-agent {name}", "version": (commit or ["unknown"])[0], "language": "python",
-         "syntaxes": [syntax], "policies": {"unterminated": "recover", "text_after": "drop", "text_space": "trimmed",
+         "syntaxes": [syntax], "policies": {"unterminated": "recover", "text_after": "drop", "text_space": "trimmed-end",
                                             "code_fence": "call", **own}}
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)  # whatever else prints, prints to standard error

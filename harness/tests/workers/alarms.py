@@ -54,7 +54,8 @@ def spare_brace(text):
     return re.sub(r"\}(\s*)\}\s*\}(?=\s*</tool_call>)", r"}\1}", text) if more else text
 
 
-ASKED = {"null-lost": lose_null, "brace-too-many": spare_brace, "relaxed-json": drop_quotes, "junk-skipped": skip_junk, "any-name": name_freely, "two-objects": split_objects}
+ASKED = {"null-lost": lose_null, "brace-too-many": spare_brace, "relaxed-json": drop_quotes, "junk-skipped": skip_junk, "any-name": name_freely,
+         "two-objects": split_objects}
 
 
 def last_key(request, answer):
@@ -87,10 +88,6 @@ def trim_beside_calls(_, answer):
     """Text is trimmed where there is a call, and only there."""
     if answer["calls"]:
         answer["text"] = answer["text"].strip(" \t\r\n")
-
-
-def trim_end(_, answer):
-    answer["text"] = answer["text"].rstrip(" \t\r\n")
 
 
 def trim_unicode(_, answer):
@@ -135,7 +132,7 @@ def type_by_union(request, answer):
 
 
 ANSWERED = {"last-key": last_key, "broken-dropped": drop_broken_block, "union-typed": type_by_union, "all-text": all_text,
-            "trimmed-beside-calls": trim_beside_calls, "trimmed-at-the-end": trim_end, "unicode-blanks": trim_unicode,
+            "trimmed-beside-calls": trim_beside_calls, "unicode-blanks": trim_unicode,
             "any-name": rename, "doubles": through_doubles}
 
 

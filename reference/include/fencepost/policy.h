@@ -35,7 +35,11 @@ enum {
 };
 enum { FP_EXTRA_ACCEPT, FP_EXTRA_REPORT, FP_EXTRA_STOP };
 enum { FP_TEXT_AFTER_KEEP, FP_TEXT_AFTER_DROP };
-enum { FP_TEXT_SPACE_EXACT, FP_TEXT_SPACE_TRIMMED };
+enum {
+    FP_TEXT_SPACE_EXACT,
+    FP_TEXT_SPACE_TRIMMED,
+    FP_TEXT_SPACE_TRIMMED_END /* where a run of text ends, and not where it begins */
+};
 enum {
     FP_FRAMING_EXACT,
     FP_FRAMING_FIRST_NEWLINE,
