@@ -388,13 +388,10 @@ static void step(void *self, fp_out *out, unsigned char c)
 /* JSON-ENVELOPE-3.1: bytes that stand for themselves. */
 static size_t run_thought(envelope *s, fp_out *out, const char *bytes, size_t len)
 {
-    fp_str plain = { bytes, 0 };
+    const fp_str plain = { bytes, fp_jsonscan_plain(bytes, len) };
 
-    if (s->string.u.high || !fp_jsonscan_in_text(&s->scan.json))
+    if (!plain.len || s->string.u.high || !fp_jsonscan_in_text(&s->scan.json))
         return 0; /* of an escape there is something left to do */
-    plain.len = fp_jsonscan_plain(bytes, len);
-    if (!plain.len)
-        return 0;
     fp_out_text(out, plain);
     fp_out_cite(out, "JSON-ENVELOPE-3.1");
     fp_out_mark_run(out, plain.len, FP_ROLE_TEXT);
