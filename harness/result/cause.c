@@ -207,11 +207,18 @@ static char *key_of(const row *r)
     return xformat("%s %s", case_subject(r->how.test), r->of.key);
 }
 
+/* A cut at a mark does one thing or another, by what is in the input. Anywhere else it does not. */
+static bool may_do_the_same(const row *cut, const row *r)
+{
+    return strstr(cut->of.key, CUT_ELSEWHERE) == NULL ||
+           (cut->how.harm == HARM_LOST_CALL) == (r->how.harm == HARM_LOST_CALL);
+}
+
 /* Of the failures that do the same to the same syntax, and whose cut is known, one of the cut that
  * decides most often; NULL: there is none. */
 static const row *usual_cut(const causes *c, const row *like)
 {
-    const size_t same = strlen(like->of.key) - strlen(VAGUE_END);
+    const size_t same = (size_t)(strstr(like->of.key, VAGUE_UNITS) - like->of.key);
     json_t *counts = json_object();
     const row *usual = NULL;
     json_int_t most = 0;
@@ -221,6 +228,7 @@ static const row *usual_cut(const causes *c, const row *like)
         json_int_t count;
 
         if (!r->of.fed || r->of.vague || strncmp(r->of.key, like->of.key, same) != 0 ||
+            !may_do_the_same(r, like) ||
             strcmp(case_subject(r->how.test), case_subject(like->how.test)) != 0)
             continue;
         count = json_integer_value(json_object_get(counts, r->of.key)) + 1;

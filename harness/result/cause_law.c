@@ -121,9 +121,7 @@ static const char *when_of_law(const result *r)
     return "";
 }
 
-/* Returns whether the law carries calls to another input, so that what is in an argument decides.
- */
-static bool carries_calls(const result *r)
+bool carries_calls(const result *r)
 {
     return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) || is_check(r, LAW_RENAMING);
 }

@@ -19,8 +19,10 @@ typedef struct mechanism {
     bool follows;       /* it may only be the golden failure of its case, seen by another check */
 } mechanism;
 
-/* How the key of a vague one ends. */
-#define VAGUE_END "units "
+/* What is in the key of one whose cut is at no mark, and of a vague one: after that, whether calls
+ * are lost. */
+#define CUT_ELSEWHERE "elsewhere"
+#define VAGUE_UNITS "units "
 
 /* Returns the mechanism of a failure. */
 mechanism mechanism_of(const result *r);
