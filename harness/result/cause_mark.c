@@ -283,7 +283,8 @@ static const char *text_that_differs(const result *r, const char *const *marks)
 
 static mechanism of_arguments(const char *does, const char *value)
 {
-    return (mechanism){ .key = xformat("%s value %s", does, value), .when = value_when(value) };
+    return (mechanism){ .key = xformat("%s value %s", is_line_end(value) ? "" : does, value),
+                        .when = value_when(value) };
 }
 
 /* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves
@@ -305,11 +306,28 @@ static mechanism of_broken_block(const result *r, const reading *read)
                                       : xstrdup("where a block is broken, and is taken as whole") };
 }
 
+/* What differs first has a line end of its own kind: whatever comes of that has one cause. */
+static bool is_at_line_end(const result *r, const char *const *marks)
+{
+    const char *value = value_that_differs(r, marks), *other, *line;
+    size_t at, len;
+
+    if (value)
+        return is_line_end(value);
+    line = parting(r, &at, &other);
+    if (!line || strncmp(line, "text ", 5) != 0)
+        return false;
+    at = common_start(line_of(line), line_of(other));
+    return blank_at((fp_str){ line + at, line_of(line).len - at }, &len) == BLANK_LINE_END;
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = harm_name(r->harm);
     const char *value = r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
 
+    if (r->harm == HARM_UNWRITTEN_CALL && is_at_line_end(r, marks))
+        return of_arguments(does, LINE_END_IN_VALUE);
     if (value)
         return of_arguments(does, value);
     if (is_broken_block_taken(r, read))
@@ -317,7 +335,8 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
     if (is_kind(r, DIFFERS_ERROR))
         return error_mechanism(r);
     if (read->mark && !read->wrong)
-        return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
+        return (mechanism){ .key = xformat("%s argument %s", does,
+                                           r->harm == HARM_UNWRITTEN_CALL ? "" : read->mark),
                             .when = xformat("when an argument holds %s", read->mark) };
     if (fault_of_arguments(r))
         return (mechanism){ .key = xformat("%s %s", does, r->kind),

@@ -27,7 +27,7 @@ static const struct {
     { "one for a list", "where a list is taken for one value" },
     { "in a list", "inside a list" },
     { "blanks more", "where blanks at an end of a value are kept" },
-    { "line end", "at a CR, or another control that may end a line, in a value" },
+    { LINE_END_IN_VALUE, "at a CR, or another character that may end a line" },
     { "other space", "at white space of Unicode in a value" },
     { PLACE_WHITE_SPACE, "at white space in a value" },
     { PLACE_ELSEWHERE, "inside a value" },
@@ -48,6 +48,11 @@ enum {
     LINE_END,
     OTHER_SPACE
 };
+
+bool is_line_end(const char *what)
+{
+    return strcmp(what, LINE_END_IN_VALUE) == 0;
+}
 
 char *value_when(const char *what)
 {
