@@ -399,6 +399,8 @@ static mechanism of_text(const result *r, const char *const *marks)
                                     xstrdup(after ? "at the end, after a call" : "at the end") };
         mark = lost;
     }
+    if (mark && is_mark(marks, mark))
+        mark = mark_at_start(marks, mark);
     if (mark && strcmp(mark, PLACE_ELSEWHERE) != 0) {
         m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);
         m.when = r->harm == HARM_WHITE_SPACE ? xstrdup("") : xformat("at %s", mark);

@@ -4,6 +4,7 @@
  */
 #include "result/cause_value.h"
 
+#include "base/marks.h"
 #include "base/util.h"
 #include "judge/judge.h"
 #include "result/cause_place.h"
@@ -222,6 +223,14 @@ static const char *blanks_that_differ(fp_str expected, fp_str actual)
                   : NULL;
 }
 
+/* Where the end of a tag cuts a value, it does not matter how the tag began. */
+static const char *cut_at(fp_str rest, const char *const *marks)
+{
+    const char *mark = mark_after_blanks(marks, rest);
+
+    return mark ? mark_at_end(marks, mark) : NULL;
+}
+
 static const char *text_in_value(fp_str expected, fp_str actual, const char *const *marks)
 {
     const size_t from = common_start(expected, actual);
@@ -234,8 +243,8 @@ static const char *text_in_value(fp_str expected, fp_str actual, const char *con
     if (from == actual.len) { /* it is cut short */
         if (blank_at(rest, &len) > BLANK_PLAIN)
             return of_blanks(blank_at(rest, &len), NULL);
-        if (mark_after_blanks(marks, rest))
-            return mark_after_blanks(marks, rest);
+        if (cut_at(rest, marks))
+            return cut_at(rest, marks);
     }
     return place_in_text(rest.len ? expected : actual, from, marks);
 }
