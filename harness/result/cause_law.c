@@ -135,6 +135,7 @@ mechanism law_mechanism(const result *r, const char *mark)
         m.key = xformat("%s argument %s", harm_name(r->harm), mark);
         m.when = xformat("when an argument holds %s", mark);
     } else if (is_check(r, LAW_TRUNCATION)) {
+        m.truncation = true;
         m.key = xformat("%s end", r->check);
         m.when = xstrdup("when the input ends inside a block");
     } else if (is_check(r, LAW_LINEAR)) {

@@ -306,10 +306,18 @@ static mechanism of_broken_block(const result *r, const reading *read)
                                       : xstrdup("where a block is broken, and is taken as whole") };
 }
 
+static bool is_mark(const char *const *marks, const char *mark)
+{
+    while (*marks && strcmp(*marks, mark) != 0)
+        marks++;
+    return *marks != NULL;
+}
+
 /* What differs first has a line end of its own kind: whatever comes of that has one cause. */
 static bool is_at_line_end(const result *r, const char *const *marks)
 {
-    const char *value = value_that_differs(r, marks), *other, *line;
+    const char *value = value_that_differs(r, marks), *other, *line, *mark;
+    fp_str rest;
     size_t at, len;
 
     if (value)
@@ -318,7 +326,16 @@ static bool is_at_line_end(const result *r, const char *const *marks)
     if (!line || strncmp(line, "text ", 5) != 0)
         return false;
     at = common_start(line_of(line), line_of(other));
-    return blank_at((fp_str){ line + at, line_of(line).len - at }, &len) == BLANK_LINE_END;
+    rest = (fp_str){ line + at, line_of(line).len - at };
+    mark = mark_in_quotes(marks, rest);
+    return blank_at(rest, &len) == BLANK_LINE_END ||
+           (mark && is_after_line_end(r->test->input, mark));
+}
+
+/* Returns whether there is a call more than was written, or one in place of another one. */
+static bool runs_a_value(const result *r)
+{
+    return r->harm == HARM_UNWRITTEN_CALL || is_kind(r, DIFFERS_MORE_CALLS);
 }
 
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
@@ -328,15 +345,19 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
 
     if (r->harm == HARM_UNWRITTEN_CALL && is_at_line_end(r, marks))
         return of_arguments(does, LINE_END_IN_VALUE);
-    if (value)
-        return of_arguments(does, value);
+    if (value) {
+        mechanism m = of_arguments(does, value);
+
+        m.at_mark = is_mark(marks, value);
+        return m;
+    }
     if (is_broken_block_taken(r, read))
         return of_broken_block(r, read);
     if (is_kind(r, DIFFERS_ERROR))
         return error_mechanism(r);
-    if (read->mark && !read->wrong)
-        return (mechanism){ .key = xformat("%s argument %s", does,
-                                           r->harm == HARM_UNWRITTEN_CALL ? "" : read->mark),
+    if (read->mark && (!read->wrong || is_kind(r, DIFFERS_MORE_CALLS)))
+        return (mechanism){ .key = runs_a_value(r) ? xformat("argument that runs")
+                                                   : xformat("%s argument %s", does, read->mark),
                             .when = xformat("when an argument holds %s", read->mark) };
     if (fault_of_arguments(r))
         return (mechanism){ .key = xformat("%s %s", does, r->kind),
@@ -345,15 +366,11 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
         return (mechanism){ .key = xformat("%s wrong %s %s", does, fp_code_name(read->wrong->code),
                                            read->wrong->clause),
                             .when = xstrdup(""),
+                            .by_clause = true,
                             .clause = read->wrong->clause };
-    return (mechanism){ .key = xformat("%s clause %s", does, r->clause), .when = xstrdup("") };
-}
-
-static bool is_mark(const char *const *marks, const char *mark)
-{
-    while (*marks && strcmp(*marks, mark) != 0)
-        marks++;
-    return *marks != NULL;
+    return (mechanism){ .key = xformat("%s clause %s", does, r->clause),
+                        .when = xstrdup(""),
+                        .by_clause = true };
 }
 
 /* Returns whether what is lost is the end of the text. */
@@ -418,6 +435,7 @@ static mechanism of_outcome(const result *r, const char *const *marks)
     mechanism m =
         text && !is_kind(r, DIFFERS_ERROR) ? of_text(r, marks) : of_calls(r, &read, marks);
 
+    m.at_mark = m.at_mark || (!text && read.mark);
     fp_outcome_free(read.outcome);
     return m;
 }

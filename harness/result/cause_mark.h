@@ -15,6 +15,9 @@ typedef struct mechanism {
     const char *clause; /* that our own parser cites for the input; NULL: it finds nothing wrong */
     bool fed;           /* it is about how the input is fed, */
     bool vague;         /* and which cut decides is not known */
+    bool truncation;    /* a call of an input that ends in a block is complete */
+    bool at_mark;       /* a mark in a value ends that value */
+    bool by_clause;     /* nothing but clauses tells it from others */
     bool none;          /* calls were expected, and the answer has none at all */
     bool follows;       /* it may only be the golden failure of its case, seen by another check */
 } mechanism;

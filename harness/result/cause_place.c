@@ -106,6 +106,23 @@ const char *mark_after_blanks(const char *const *marks, fp_str quoted)
     return quoted.len ? mark_in_quotes(marks, quoted) : NULL;
 }
 
+static bool begins(fp_str text, const char *with)
+{
+    return strlen(with) <= text.len && memcmp(text.ptr, with, strlen(with)) == 0;
+}
+
+/* What readers of XML take for more than text. What an entity stands for may begin like it. */
+static const char *markup_at(fp_str line, size_t at)
+{
+    const fp_str rest = { line.ptr + at, line.len - at };
+
+    if (*rest.ptr == '&' || (at && line.ptr[at - 1] == '&') || begins(rest, "<!["))
+        return "an entity";
+    if (*rest.ptr == '<')
+        return begins(rest, "</") ? "an end tag" : "a tag";
+    return PLACE_ELSEWHERE;
+}
+
 const char *place_in_text(fp_str line, size_t at, const char *const *marks)
 {
     const fp_str rest = { line.ptr + at, line.len - at };
@@ -118,5 +135,28 @@ const char *place_in_text(fp_str line, size_t at, const char *const *marks)
         return PLACE_WHITE_SPACE;
     if (rest.len > 1 && *rest.ptr == '\\' && (rest.ptr[1] == '\\' || rest.ptr[1] == '"'))
         return "a backslash or a quote";
-    return *rest.ptr == '&' ? "an entity" : PLACE_ELSEWHERE;
+    return markup_at(line, at);
+}
+
+static bool ends(fp_str text, const char *with)
+{
+    const size_t len = strlen(with);
+
+    return len <= text.len && memcmp(text.ptr + text.len - len, with, len) == 0;
+}
+
+bool is_after_line_end(fp_str input, const char *mark)
+{
+    static const char *const ENDS[] = { "\r",   "\f",   "\v",        "\x1C",
+                                        "\x1D", "\x1E", "\xC2\x85", "\xE2\x80\xA8",
+                                        "\xE2\x80\xA9" };
+
+    for (size_t at = 1; at < input.len; at++) {
+        if (!begins((fp_str){ input.ptr + at, input.len - at }, mark))
+            continue;
+        for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++)
+            if (ends((fp_str){ input.ptr, at }, ENDS[i]))
+                return true;
+    }
+    return false;
 }

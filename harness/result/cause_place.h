@@ -39,4 +39,8 @@ const char *place_in_text(fp_str line, size_t at, const char *const *marks);
 /* Returns the mark with which the text begins, after plain blanks; NULL: none. */
 const char *mark_after_blanks(const char *const *marks, fp_str quoted);
 
+/* Returns whether somewhere in the input, which has its own bytes, the mark is right after a
+ * character that some take for a line end. */
+bool is_after_line_end(fp_str input, const char *mark);
+
 #endif

@@ -18,7 +18,6 @@ static const struct {
     const char *what, *when;
 } KINDS[] = {
     { "another key", "in their keys" },
-    { "a key more", "where a key is given that was not written" },
     { "a key less", "where a key is not given" },
     { "an empty value less", "where a value is empty, and is not given" },
     { "a list less", "where a list is not given" },
@@ -30,13 +29,14 @@ static const struct {
     { "blanks more", "where blanks at an end of a value are kept" },
     { LINE_END_IN_VALUE, "at a CR, or another character that may end a line" },
     { "other space", "at white space of Unicode in a value" },
+    { "a tag", "at what looks like a tag in a value" },
+    { "an end tag", "at what looks like an end tag in a value" },
     { PLACE_WHITE_SPACE, "at white space in a value" },
     { PLACE_ELSEWHERE, "inside a value" },
 };
 
 enum {
     OTHER_KEY,
-    KEY_MORE,
     KEY_LESS,
     EMPTY_LESS,
     LIST_LESS,
@@ -223,12 +223,20 @@ static const char *blanks_that_differ(fp_str expected, fp_str actual)
                   : NULL;
 }
 
-/* Where the end of a tag cuts a value, it does not matter how the tag began. */
-static const char *cut_at(fp_str rest, const char *const *marks)
+/* At what a value is cut short, of which this is lost. Blanks before it may be lost with it. Where
+ * the end of a tag cuts a value, it does not matter how the tag began. */
+static const char *cut_at(fp_str lost, const char *const *marks)
 {
-    const char *mark = mark_after_blanks(marks, rest);
+    const char *mark;
+    size_t len;
+    blank is;
 
-    return mark ? mark_at_end(marks, mark) : NULL;
+    while ((is = blank_at(lost, &len)) == BLANK_PLAIN)
+        lost = (fp_str){ lost.ptr + len, lost.len - len };
+    if (is)
+        return of_blanks(is, NULL);
+    mark = mark_in_quotes(marks, lost);
+    return mark ? mark_at_end(marks, mark) : place_in_text(lost, 0, marks);
 }
 
 static const char *text_in_value(fp_str expected, fp_str actual, const char *const *marks)
@@ -236,20 +244,27 @@ static const char *text_in_value(fp_str expected, fp_str actual, const char *con
     const size_t from = common_start(expected, actual);
     const fp_str rest = { expected.ptr + from, expected.len - from };
     const char *blanks = blanks_that_differ(expected, actual);
-    size_t len;
 
     if (blanks)
         return blanks;
-    if (from == actual.len) { /* it is cut short */
-        if (blank_at(rest, &len) > BLANK_PLAIN)
-            return of_blanks(blank_at(rest, &len), NULL);
-        if (cut_at(rest, marks))
-            return cut_at(rest, marks);
-    }
+    if (from == actual.len && (mark_after_blanks(marks, rest) ||
+                               !mark_around(marks, expected, from, false)))
+        return cut_at(rest, marks);
     return place_in_text(rest.len ? expected : actual, from, marks);
 }
 
-static const char *value_between(fp_str expected, fp_str actual, const char *const *marks)
+/* The same of a text whose beginning may be trimmed: then the input has what was before it. */
+static const char *trimmed_value(const result *r, fp_str expected, fp_str actual,
+                                 const char *const *marks)
+{
+    const char *what = text_in_value(expected, actual, marks);
+    const char *mark = common_start(expected, actual) ? NULL : mark_in_quotes(marks, expected);
+
+    return mark && is_after_line_end(r->test->input, mark) ? KINDS[LINE_END].what : what;
+}
+
+static const char *value_between(const result *r, fp_str expected, fp_str actual,
+                                 const char *const *marks)
 {
     fp_str e, a;
     const form is = form_of(expected, &e), other = form_of(actual, &a);
@@ -261,19 +276,22 @@ static const char *value_between(fp_str expected, fp_str actual, const char *con
     if (is == FORM_LIST || other == FORM_LIST)
         return KINDS[is == other ? IN_LIST : is == FORM_LIST ? ONE_FOR_LIST : LIST_FOR_ONE].what;
     if (is == FORM_TEXT && other == FORM_TEXT)
-        return text_in_value(e, a, marks);
+        return trimmed_value(r, e, a, marks);
     return KINDS[is == other && e.len && (isdigit((unsigned char)*e.ptr) || *e.ptr == '-')
                      ? NUMBER
                      : OTHER_TYPE]
         .what;
 }
 
-/* What is not given that was written. */
-static const char *value_less(fp_str value)
+/* What is not given that was written: a value that a mark cuts before its first byte is empty. */
+static const char *value_less(fp_str value, const char *const *marks)
 {
     fp_str in;
     const form is = form_of(value, &in);
+    const char *mark = is == FORM_TEXT ? mark_after_blanks(marks, in) : NULL;
 
+    if (mark)
+        return mark_at_end(marks, mark);
     if (is == FORM_LIST)
         return KINDS[LIST_LESS].what;
     return KINDS[is == FORM_TEXT && !after_blanks(in).len ? EMPTY_LESS : KEY_LESS].what;
@@ -292,11 +310,11 @@ const char *value_that_differs(const result *r, const char *const *marks)
     more = !has_all(actual, expected, false);
     for (const char *at = expected; read_argument(at, &e); at = next_line(at))
         if (!find_argument(actual, e.key, &a))
-            return more ? KINDS[OTHER_KEY].what : value_less(e.value);
+            return more ? KINDS[OTHER_KEY].what : value_less(e.value, marks);
     if (more)
-        return KINDS[KEY_MORE].what;
+        return KINDS[OTHER_KEY].what;
     for (const char *at = expected; read_argument(at, &e); at = next_line(at))
         if (find_argument(actual, e.key, &a) && !fp_str_equal(e.value, a.value))
-            return value_between(e.value, a.value, marks);
+            return value_between(r, e.value, a.value, marks);
     return NULL;
 }
