@@ -429,7 +429,8 @@ static size_t join_alike(bundle *bundles, size_t count)
     for (size_t i = 0; i < count; i++) {
         size_t k = 0;
 
-        while (k < kept && !alike(&bundles[k], &bundles[i]) && !same_clause(&bundles[k], &bundles[i]))
+        while (k < kept && !alike(&bundles[k], &bundles[i]) &&
+               !same_clause(&bundles[k], &bundles[i]))
             k++;
         if (k < kept)
             join(&bundles[k], &bundles[i]);

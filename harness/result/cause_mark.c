@@ -416,10 +416,9 @@ static mechanism of_text(const result *r, const char *const *marks)
                                     xstrdup(after ? "at the end, after a call" : "at the end") };
         mark = lost;
     }
-    if (mark && is_mark(marks, mark))
-        mark = mark_at_start(marks, mark);
     if (mark && strcmp(mark, PLACE_ELSEWHERE) != 0) {
-        m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);
+        m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "",
+                        is_mark(marks, mark) ? mark_at_start(marks, mark) : mark);
         m.when = r->harm == HARM_WHITE_SPACE ? xstrdup("") : xformat("at %s", mark);
     } else {
         m.key = xformat("%s %s clause %s", harm_name(r->harm), r->kind ? r->kind : "", r->clause);
@@ -443,8 +442,8 @@ static mechanism of_outcome(const result *r, const char *const *marks)
 static mechanism of_law(const result *r, const char *const *marks)
 {
     const reading read = read_input(r, marks);
-    const char *value = carries_calls(r) && r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks)
-                                                                      : NULL;
+    const char *value =
+        carries_calls(r) && r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
     mechanism m = value ? of_arguments(harm_name(r->harm), value) : law_mechanism(r, read.mark);
 
     m.follows = m.follows || value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cause_place.c: what is at the place where two texts part, as visible_quote() wrote them: a mark, a
- * kind of blank, an escape.
+/* cause_place.c: what is at the place where two texts part, as visible_quote() wrote them: a mark,
+ * a kind of blank, an escape.
  */
 #include "result/cause_place.h"
 
@@ -19,17 +19,17 @@ blank blank_at(fp_str quoted, size_t *len)
         blank is;
         size_t more; /* bytes after it that may be any */
     } ROWS[] = {
-        { " ", BLANK_PLAIN, 0 },         { "\\n", BLANK_PLAIN, 0 },
-        { "\\t", BLANK_PLAIN, 0 },       { "\\r\\n", BLANK_PLAIN, 0 },
-        { "\\r", BLANK_LINE_END, 0 },    { "\\f", BLANK_LINE_END, 0 },
+        { " ", BLANK_PLAIN, 0 },          { "\\n", BLANK_PLAIN, 0 },
+        { "\\t", BLANK_PLAIN, 0 },        { "\\r\\n", BLANK_PLAIN, 0 },
+        { "\\r", BLANK_LINE_END, 0 },     { "\\f", BLANK_LINE_END, 0 },
         { "\\u000b", BLANK_LINE_END, 0 }, { "\\u000c", BLANK_LINE_END, 0 },
         { "\\u000d", BLANK_LINE_END, 0 }, { "\\u001c", BLANK_LINE_END, 0 },
         { "\\u001d", BLANK_LINE_END, 0 }, { "\\u001e", BLANK_LINE_END, 0 },
         { "\\u001f", BLANK_LINE_END, 0 }, { "\\u0085", BLANK_LINE_END, 0 },
         { "\\u2028", BLANK_LINE_END, 0 }, { "\\u2029", BLANK_LINE_END, 0 },
-        { "\\u00a0", BLANK_OTHER, 0 },   { "\\u1680", BLANK_OTHER, 0 },
-        { "\\u200", BLANK_OTHER, 1 },    { "\\u202f", BLANK_OTHER, 0 },
-        { "\\u205f", BLANK_OTHER, 0 },   { "\\u3000", BLANK_OTHER, 0 },
+        { "\\u00a0", BLANK_OTHER, 0 },    { "\\u1680", BLANK_OTHER, 0 },
+        { "\\u200", BLANK_OTHER, 1 },     { "\\u202f", BLANK_OTHER, 0 },
+        { "\\u205f", BLANK_OTHER, 0 },    { "\\u3000", BLANK_OTHER, 0 },
         { "\\ufeff", BLANK_OTHER, 0 },
     };
 
@@ -75,10 +75,7 @@ blank blanks_in(fp_str quoted)
 static size_t unit_length(fp_str quoted)
 {
     const bool is_escape = quoted.len > 1 && *quoted.ptr == '\\';
-    const size_t len = !is_escape                ? 1
-                       : quoted.ptr[1] == 'u'    ? 6
-                       : quoted.ptr[1] == 'x'    ? 4
-                                                 : 2;
+    const size_t len = !is_escape ? 1 : quoted.ptr[1] == 'u' ? 6 : quoted.ptr[1] == 'x' ? 4 : 2;
 
     return len <= quoted.len ? len : quoted.len;
 }
@@ -147,9 +144,8 @@ static bool ends(fp_str text, const char *with)
 
 bool is_after_line_end(fp_str input, const char *mark)
 {
-    static const char *const ENDS[] = { "\r",   "\f",   "\v",        "\x1C",
-                                        "\x1D", "\x1E", "\xC2\x85", "\xE2\x80\xA8",
-                                        "\xE2\x80\xA9" };
+    static const char *const ENDS[] = { "\r",   "\f",       "\v",           "\x1C",        "\x1D",
+                                        "\x1E", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9" };
 
     for (size_t at = 1; at < input.len; at++) {
         if (!begins((fp_str){ input.ptr + at, input.len - at }, mark))

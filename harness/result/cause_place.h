@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is at a place that is no mark; the place of a mark is the mark. */
+/* What is at a place where there is not a mark; a mark is its own name. */
 extern const char PLACE_ELSEWHERE[], PLACE_WHITE_SPACE[];
 
 /* Blanks by what readers take them for. */

@@ -13,28 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What decides, where it is no place in a text; when: as a sentence has it. */
-static const struct {
-    const char *what, *when;
-} KINDS[] = {
-    { "another key", "in their keys" },
-    { "a key less", "where a key is not given" },
-    { "an empty value less", "where a value is empty, and is not given" },
-    { "a list less", "where a list is not given" },
-    { "of another type", "where a value is of another type" },
-    { "a number", "where a value is a number" },
-    { "a list for one", "where one value is taken for a list" },
-    { "one for a list", "where a list is taken for one value" },
-    { "in a list", "inside a list" },
-    { "blanks more", "where blanks at an end of a value are kept" },
-    { LINE_END_IN_VALUE, "at a CR, or another character that may end a line" },
-    { "other space", "at white space of Unicode in a value" },
-    { "a tag", "at what looks like a tag in a value" },
-    { "an end tag", "at what looks like an end tag in a value" },
-    { PLACE_WHITE_SPACE, "at white space in a value" },
-    { PLACE_ELSEWHERE, "inside a value" },
-};
-
+/* What decides that is not in the text of a value. */
 enum {
     OTHER_KEY,
     KEY_LESS,
@@ -48,6 +27,28 @@ enum {
     BLANKS_MORE,
     LINE_END,
     OTHER_SPACE
+};
+
+/* What decides, where it is not a mark; when: as a sentence has it. */
+static const struct {
+    const char *what, *when;
+} KINDS[] = {
+    [OTHER_KEY] = { "another key", "in their keys" },
+    [KEY_LESS] = { "a key less", "where a key is not given" },
+    [EMPTY_LESS] = { "an empty value less", "where a value is empty, and is not given" },
+    [LIST_LESS] = { "a list less", "where a list is not given" },
+    [OTHER_TYPE] = { "of another type", "where a value is of another type" },
+    [NUMBER] = { "a number", "where a value is a number" },
+    [LIST_FOR_ONE] = { "a list for one", "where one value is taken for a list" },
+    [ONE_FOR_LIST] = { "one for a list", "where a list is taken for one value" },
+    [IN_LIST] = { "in a list", "inside a list" },
+    [BLANKS_MORE] = { "blanks more", "where blanks at an end of a value are kept" },
+    [LINE_END] = { LINE_END_IN_VALUE, "at a CR, or another character that may end a line" },
+    [OTHER_SPACE] = { "other space", "at white space of Unicode in a value" },
+    { "a tag", "at what looks like a tag in a value" },
+    { "an end tag", "at what looks like an end tag in a value" },
+    { PLACE_WHITE_SPACE, "at white space in a value" },
+    { PLACE_ELSEWHERE, "inside a value" },
 };
 
 bool is_line_end(const char *what)
@@ -247,8 +248,8 @@ static const char *text_in_value(fp_str expected, fp_str actual, const char *con
 
     if (blanks)
         return blanks;
-    if (from == actual.len && (mark_after_blanks(marks, rest) ||
-                               !mark_around(marks, expected, from, false)))
+    if (from == actual.len &&
+        (mark_after_blanks(marks, rest) || !mark_around(marks, expected, from, false)))
         return cut_at(rest, marks);
     return place_in_text(rest.len ? expected : actual, from, marks);
 }
