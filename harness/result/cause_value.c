@@ -236,6 +236,8 @@ static const char *cut_at(fp_str lost, const char *const *marks)
         lost = (fp_str){ lost.ptr + len, lost.len - len };
     if (is)
         return of_blanks(is, NULL);
+    if (!lost.len || *lost.ptr == '"') /* the rest is not shown */
+        return PLACE_WHITE_SPACE;
     mark = mark_in_quotes(marks, lost);
     return mark ? mark_at_end(marks, mark) : place_in_text(lost, 0, marks);
 }
@@ -298,24 +300,39 @@ static const char *value_less(fp_str value, const char *const *marks)
     return KINDS[is == FORM_TEXT && !after_blanks(in).len ? EMPTY_LESS : KEY_LESS].what;
 }
 
-const char *value_that_differs(const result *r, const char *const *marks)
+/* What decides where a key is in one of both alone; NULL: none is. */
+static const char *key_that_differs(const char *expected, const char *actual,
+                                    const char *const *marks)
 {
-    const char *expected, *actual;
+    const bool more = !has_all(actual, expected, false);
     argument e, a;
-    bool more;
 
-    if (!find_call(r, &expected, &actual))
-        return r->kind && strcmp(r->kind, difference_name(DIFFERS_KEYS)) == 0
-                   ? KINDS[OTHER_KEY].what
-                   : NULL;
-    more = !has_all(actual, expected, false);
     for (const char *at = expected; read_argument(at, &e); at = next_line(at))
         if (!find_argument(actual, e.key, &a))
             return more ? KINDS[OTHER_KEY].what : value_less(e.value, marks);
-    if (more)
-        return KINDS[OTHER_KEY].what;
+    return more ? KINDS[OTHER_KEY].what : NULL;
+}
+
+/* The same of the first key that both have with other values. */
+static const char *same_key_that_differs(const result *r, const char *expected, const char *actual,
+                                         const char *const *marks)
+{
+    argument e, a;
+
     for (const char *at = expected; read_argument(at, &e); at = next_line(at))
         if (find_argument(actual, e.key, &a) && !fp_str_equal(e.value, a.value))
             return value_between(r, e.value, a.value, marks);
     return NULL;
+}
+
+const char *value_that_differs(const result *r, const char *const *marks)
+{
+    const bool keys = r->kind && strcmp(r->kind, difference_name(DIFFERS_KEYS)) == 0;
+    const char *expected, *actual, *by_key, *by_value;
+
+    if (!find_call(r, &expected, &actual))
+        return keys ? KINDS[OTHER_KEY].what : NULL;
+    by_key = key_that_differs(expected, actual, marks);
+    by_value = same_key_that_differs(r, expected, actual, marks);
+    return by_key && (keys || !by_value || by_value == PLACE_ELSEWHERE) ? by_key : by_value;
 }

@@ -49,6 +49,9 @@ static const struct {
     { "JSON \"7\"", "JSON \"[7]\"", "where one value is taken for a list" },
     { "JSON \"[1,2]\"", "[\"1\", \"2\"]", "inside a list" },
     { "[\"a\", \"b\"]", "[\"a\"]", "inside a list" },
+    { "\"\\n\\n\"…\"\\n\"", "\"\"", "at white space in a value" }, /* the middle is not shown */
+    { "\"a\\r\"\n  \"l\": \"x\"", "\"a\"", "at a CR, or another character that may end a line" },
+    { "\"a\"\n  \"l\": \"x\"", "\"b\"", "where a key is not given" }, /* that tells more */
 };
 
 /* The arguments of a call, as outcomes show them. */
