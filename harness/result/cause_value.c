@@ -36,7 +36,7 @@ static const struct {
     [OTHER_KEY] = { "another key", "in their keys" },
     [KEY_LESS] = { "a key less", "where a key is not given" },
     [EMPTY_LESS] = { "an empty value less", "where a value is empty, and is not given" },
-    [LIST_LESS] = { "a list less", "where a list is not given" },
+    [LIST_LESS] = { "an empty list less", "where a list is empty, and is not given" },
     [OTHER_TYPE] = { "of another type", "where a value is of another type" },
     [NUMBER] = { "a number", "where a value is a number" },
     [LIST_FOR_ONE] = { "a list for one", "where one value is taken for a list" },
@@ -295,7 +295,7 @@ static const char *value_less(fp_str value, const char *const *marks)
 
     if (mark)
         return mark_at_end(marks, mark);
-    if (is == FORM_LIST)
+    if (is == FORM_LIST && in.len > 1 && in.ptr[1] == ']')
         return KINDS[LIST_LESS].what;
     return KINDS[is == FORM_TEXT && !after_blanks(in).len ? EMPTY_LESS : KEY_LESS].what;
 }
