@@ -23,6 +23,9 @@ static bool is_seen(fp_str mark)
     return false;
 }
 
+/* Bytes of a mark that is punctuation, at most. */
+enum { PUNCTUATION = 2 };
+
 bool mark_tells(const char *mark)
 {
     size_t len = 0;
@@ -63,4 +66,30 @@ const char *mark_in_quotes(const char *const *marks, fp_str quoted)
         free(shown);
     }
     return found;
+}
+
+static const char *mark_in(const char *const *marks, const char *mark, bool end)
+{
+    const size_t len = strlen(mark);
+    const char *found = mark;
+
+    for (const char *const *m = marks; *m; m++) {
+        const size_t part = strlen(*m);
+
+        if (part <= PUNCTUATION || part >= strlen(found) || !mark_tells(*m))
+            continue;
+        if (memcmp(end ? mark + len - part : mark, *m, part) == 0)
+            found = *m;
+    }
+    return found;
+}
+
+const char *mark_at_start(const char *const *marks, const char *mark)
+{
+    return mark_in(marks, mark, false);
+}
+
+const char *mark_at_end(const char *const *marks, const char *mark)
+{
+    return mark_in(marks, mark, true);
 }

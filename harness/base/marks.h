@@ -20,4 +20,9 @@ const char *mark_around(const char *const *marks, fp_str text, size_t at, bool e
  * visible_quote() writes it, from some byte of it on; NULL: none. Borrowed from the list. */
 const char *mark_in_quotes(const char *const *marks, fp_str quoted);
 
+/* Returns the shortest significant mark that the mark begins with, or ends with: what decides where
+ * both can. Punctuation does not count. Borrowed. */
+const char *mark_at_start(const char *const *marks, const char *mark);
+const char *mark_at_end(const char *const *marks, const char *mark);
+
 #endif

@@ -16,7 +16,9 @@ enum {
     SIZE_MAX_UNITS = 16,
     RANDOM_CUTS = 4,  /* at most, in half of the random cuttings */
     RANDOM_SIZE = 24, /* the longest piece in the other half */
-    RANDOM_SIZE_LONG = LONG_INPUT
+    RANDOM_SIZE_LONG = LONG_INPUT,
+    AROUND_EDGE = 16, /* bytes on each side of a marker's edge that tell it from another one */
+    LAST_EDGES = 4
 };
 
 const cut_plan CUT_PLAN_DEFAULT = { .unit = UNIT_CODEPOINT,
@@ -202,6 +204,35 @@ static bool two_way_at(cutter *c, size_t edge)
     return say(c, "two-way at %zu", c->edges[edge]);
 }
 
+/* Returns whether the cuts at an edge of a marker are tried: of edges with the same bytes around
+ * them two are, and the last ones. */
+static bool is_sample(const cutter *c, hashes *seen, size_t index)
+{
+    const size_t at = c->edges[c->marked[index]];
+    const size_t from = at < AROUND_EDGE ? 0 : at - AROUND_EDGE;
+    const size_t to = c->input.len - at < AROUND_EDGE ? c->input.len : at + AROUND_EDGE;
+    uint64_t hash = rng_mix(at - from);
+
+    for (size_t i = from; i < to; i++)
+        hash = rng_mix(hash + (unsigned char)c->input.ptr[i]);
+    return hashes_add(seen, hash | 1) || hashes_add(seen, (hash | 1) + 1) ||
+           index + LAST_EDGES >= c->marked_count;
+}
+
+static bool around_edges(cutter *c)
+{
+    hashes seen = { 0 };
+    bool go_on = true;
+
+    for (size_t i = 0; go_on && i < c->marked_count; i++)
+        if (is_sample(c, &seen, i))
+            go_on = two_way_at(c, c->marked[i]) &&
+                    (c->plan->at_edges ||
+                     (two_way_at(c, c->marked[i] - 1) && two_way_at(c, c->marked[i] + 1)));
+    hashes_free(&seen);
+    return go_on;
+}
+
 static bool two_way(cutter *c)
 {
     bool go_on = true;
@@ -211,10 +242,7 @@ static bool two_way(cutter *c)
             go_on = two_way_at(c, i);
         return go_on;
     }
-    for (size_t i = 0; go_on && i < c->marked_count; i++)
-        go_on = two_way_at(c, c->marked[i]) &&
-                (c->plan->at_edges ||
-                 (two_way_at(c, c->marked[i] - 1) && two_way_at(c, c->marked[i] + 1)));
+    go_on = around_edges(c);
     for (size_t i = 1; go_on && i <= c->plan->spread; i++)
         go_on = two_way_at(c, c->units * i / (c->plan->spread + 1));
     return go_on;

@@ -35,7 +35,7 @@ typedef bool cut_visitor(void *context, const cutting *cut); /* false: stop */
 typedef struct cut_plan {
     unit unit;
     size_t two_way_max;   /* every two-way cut up to this many bytes; above it around the edges of
-                           * markers, and some evenly spread ones: */
+                           * markers, of equal ones a sample, and some evenly spread ones: */
     size_t spread;        /* so many */
     bool at_edges;        /* at the edges of markers, and not a unit before and after them */
     bool no_singles;      /* one unit at a time is left out: all are held against it */

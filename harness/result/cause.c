@@ -187,6 +187,8 @@ static const row *stands_for(const causes *c, size_t index, bool follows)
 
     if (cut && !(is_whole_wrong(cut) && golden))
         return cut;
+    if (golden && r->of.truncation && golden->of.at_mark)
+        return golden;
     if (golden && ((follows && r->of.follows && r->how.harm <= golden->how.harm) ||
                    is_whole_wrong(cut ? cut : r)))
         return golden;
@@ -207,11 +209,18 @@ static char *key_of(const row *r)
     return xformat("%s %s", case_subject(r->how.test), r->of.key);
 }
 
+/* A cut at a mark does one thing or another, by what is in the input. Anywhere else it does not. */
+static bool may_do_the_same(const row *cut, const row *r)
+{
+    return strstr(cut->of.key, CUT_ELSEWHERE) == NULL ||
+           (cut->how.harm == HARM_LOST_CALL) == (r->how.harm == HARM_LOST_CALL);
+}
+
 /* Of the failures that do the same to the same syntax, and whose cut is known, one of the cut that
  * decides most often; NULL: there is none. */
 static const row *usual_cut(const causes *c, const row *like)
 {
-    const size_t same = strlen(like->of.key) - strlen(VAGUE_END);
+    const size_t same = (size_t)(strstr(like->of.key, VAGUE_UNITS) - like->of.key);
     json_t *counts = json_object();
     const row *usual = NULL;
     json_int_t most = 0;
@@ -221,6 +230,7 @@ static const row *usual_cut(const causes *c, const row *like)
         json_int_t count;
 
         if (!r->of.fed || r->of.vague || strncmp(r->of.key, like->of.key, same) != 0 ||
+            !may_do_the_same(r, like) ||
             strcmp(case_subject(r->how.test), case_subject(like->how.test)) != 0)
             continue;
         count = json_integer_value(json_object_get(counts, r->of.key)) + 1;
@@ -386,6 +396,32 @@ static int by_gravity(const void *a, const void *b)
     return x->rows[0]->number < y->rows[0]->number ? -1 : 1;
 }
 
+/* The clause that most cases of the bundle are about. */
+static const char *clause_of_most(const bundle *b)
+{
+    const char *most = NULL;
+    size_t best = 0;
+
+    for (size_t i = 0; i < b->count; i++) {
+        size_t count = 0;
+
+        for (size_t k = 0; k < b->count; k++)
+            count += strcmp(b->rows[i]->how.clause, b->rows[k]->how.clause) == 0;
+        if (count > best) {
+            best = count;
+            most = b->rows[i]->how.clause;
+        }
+    }
+    return most;
+}
+
+/* Returns whether only clauses tell both from others, and their cases are about the same one. */
+static bool same_clause(const bundle *a, const bundle *b)
+{
+    return a->rows[0]->of.by_clause && b->rows[0]->of.by_clause && a->harm == b->harm &&
+           strcmp(clause_of_most(a), clause_of_most(b)) == 0;
+}
+
 static size_t join_alike(bundle *bundles, size_t count)
 {
     size_t kept = 0;
@@ -393,7 +429,8 @@ static size_t join_alike(bundle *bundles, size_t count)
     for (size_t i = 0; i < count; i++) {
         size_t k = 0;
 
-        while (k < kept && !alike(&bundles[k], &bundles[i]))
+        while (k < kept && !alike(&bundles[k], &bundles[i]) &&
+               !same_clause(&bundles[k], &bundles[i]))
             k++;
         if (k < kept)
             join(&bundles[k], &bundles[i]);

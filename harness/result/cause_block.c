@@ -70,31 +70,6 @@ bool tells_of_an_end(const char *sentence)
     return got.len && got.len < expected.len && memcmp(expected.ptr, got.ptr, got.len) == 0;
 }
 
-/* The length of the blank at the start of a text that visible_quote() wrote, Unicode's among them;
- * 0: there is none. */
-static size_t blank_length(fp_str quoted)
-{
-    static const char *const BLANKS[] = { " ",       "\\n",     "\\r",     "\\t",     "\\f",
-                                          "\\u000b", "\\u0085", "\\u00a0", "\\u1680", "\\u200",
-                                          "\\u2028", "\\u2029", "\\u202f", "\\u205f", "\\u3000",
-                                          "\\ufeff", "\\u000c", "\\u000d" };
-
-    for (size_t i = 0; i < sizeof BLANKS / sizeof *BLANKS; i++) {
-        const size_t len = strlen(BLANKS[i]), all = len == 5 ? 6 : len;
-
-        if (all <= quoted.len && memcmp(quoted.ptr, BLANKS[i], len) == 0)
-            return all;
-    }
-    return 0;
-}
-
-fp_str after_blanks(fp_str quoted)
-{
-    for (size_t len = 1; quoted.len && len; quoted = (fp_str){ quoted.ptr + len, quoted.len - len })
-        len = blank_length(quoted);
-    return quoted;
-}
-
 bool has_broken_event(const result *r, const fp_outcome *outcome)
 {
     const size_t count = r->test->syntax->encoded ? fp_outcome_diagnostic_count(outcome) : 0;

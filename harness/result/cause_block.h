@@ -15,10 +15,6 @@ bool reads_none(const result *r);
  * Outcomes of long texts are without their middle, and so do not tell. */
 bool tells_of_an_end(const char *sentence);
 
-/* Returns what comes after the blanks, Unicode's among them, with which a text begins that
- * visible_quote() wrote. */
-fp_str after_blanks(fp_str quoted);
-
 /* Returns whether the input is a stream of events of which our own parser finds one broken. What
  * reads events is other code than what reads the calls in them. */
 bool has_broken_event(const result *r, const fp_outcome *outcome);

@@ -121,9 +121,7 @@ static const char *when_of_law(const result *r)
     return "";
 }
 
-/* Returns whether the law carries calls to another input, so that what is in an argument decides.
- */
-static bool carries_calls(const result *r)
+bool carries_calls(const result *r)
 {
     return is_check(r, LAW_ROUND_TRIP) || is_check(r, LAW_EQUIVALENCE) || is_check(r, LAW_RENAMING);
 }
@@ -137,6 +135,7 @@ mechanism law_mechanism(const result *r, const char *mark)
         m.key = xformat("%s argument %s", harm_name(r->harm), mark);
         m.when = xformat("when an argument holds %s", mark);
     } else if (is_check(r, LAW_TRUNCATION)) {
+        m.truncation = true;
         m.key = xformat("%s end", r->check);
         m.when = xstrdup("when the input ends inside a block");
     } else if (is_check(r, LAW_LINEAR)) {

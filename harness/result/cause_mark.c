@@ -12,9 +12,10 @@
 #include "result/cause_error.h"
 #include "result/cause_law.h"
 #include "result/cause_partial.h"
+#include "result/cause_place.h"
 #include "result/cause_template.h"
+#include "result/cause_value.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,9 +24,6 @@ enum { READ_MOST = 65536, LONG_INPUT = 4096 };
 
 /* Bytes of a mark that is punctuation, at most. */
 enum { PUNCTUATION = 2 };
-
-/* Where texts part, and there is nothing of note. */
-static const char ELSEWHERE[] = "something else", WHITE_SPACE[] = "white space";
 
 void mechanism_free(mechanism *m)
 {
@@ -152,7 +150,7 @@ static const char *place_of_cut(const result *r, const char *mark, const char *e
         return "inside";
     if (edge)
         return "before";
-    return in_character(r->test->input, cut) ? "within a character" : "elsewhere";
+    return in_character(r->test->input, cut) ? "within a character" : CUT_ELSEWHERE;
 }
 
 /* The same as a sentence has it; owned. */
@@ -181,7 +179,8 @@ static mechanism of_cut(const result *r, const char *const *marks)
         .fed = true,
         .vague = vague,
         .trigger = mark && !r->tokens ? TRIGGER_INSIDE : TRIGGER_TOKEN,
-        .key = vague ? xformat("fed %s units ", what)
+        .key = vague ? xformat("fed %s " VAGUE_UNITS "%s", what,
+                               r->harm == HARM_LOST_CALL ? harm_name(r->harm) : "")
                      : xformat("fed %s %s %s", what, place_of_cut(r, mark, edge, cut), place),
         .when =
             vague ? xstrdup("when the input comes in many chunks") : when_cut(r, mark, edge, cut),
@@ -240,20 +239,17 @@ static reading read_input(const result *r, const char *const *marks)
 
 /* -- where the answers part -------------------------------------------------------------------- */
 
-/* An outcome without the line of its text, where only calls are looked at. */
-static const char *of_interest(const char *outcome, bool calls)
+static fp_str line_of(const char *text)
 {
-    const char *end = calls && outcome ? strchr(outcome, '\n') : NULL;
-
-    return end && strncmp(outcome, "text ", 5) == 0 ? end + 1 : outcome;
+    return (fp_str){ text, strcspn(text, "\n") };
 }
 
-/* The line of expected, of a call if only calls are looked at, and the byte in it, at which actual
- * differs; NULL: it does not, or one of them is not there. */
-static const char *parting(const result *r, bool calls, size_t *at, const char **other)
+/* The line of expected, and the byte in it, at which actual differs; NULL: it does not, or one of
+ * them is not there. */
+static const char *parting(const result *r, size_t *at, const char **other)
 {
-    const char *expected = of_interest(r->expected, calls), *line = expected;
-    const char *actual = of_interest(r->actual, calls), *start = actual;
+    const char *expected = r->expected, *line = expected;
+    const char *actual = r->actual, *start = actual;
     size_t i = 0;
 
     if (!expected || !actual)
@@ -268,90 +264,13 @@ static const char *parting(const result *r, bool calls, size_t *at, const char *
     return expected[i] || actual[i] ? line : NULL;
 }
 
-static fp_str line_of(const char *text)
-{
-    return (fp_str){ text, strcspn(text, "\n") };
-}
-
-/* How an outcome shows a value. */
-typedef enum form { FORM_NONE, FORM_TEXT, FORM_JSON, FORM_LIST } form;
-
-/* The form of the value in a line of an argument, and what is in its first quotes; FORM_NONE: the
- * line is of no argument. */
-static form form_in(fp_str line, const char **value)
-{
-    static const char JSON[] = ": JSON \"", TEXT[] = ": \"", LIST[] = "\": [";
-    const bool is_argument = line.len > 2 && memcmp(line.ptr, "  ", 2) == 0;
-
-    if (is_argument && (*value = found_in(line, JSON)) != NULL) {
-        *value += strlen(JSON);
-        return **value == '[' ? FORM_LIST : FORM_JSON;
-    }
-    if (is_argument && (*value = found_in(line, LIST)) != NULL)
-        return FORM_LIST;
-    if (!is_argument || !(*value = found_in(line, TEXT)))
-        return FORM_NONE;
-    *value += strlen(TEXT);
-    return FORM_TEXT;
-}
-
-/* What is in a text, in quotes, where it parts from another one. */
-static const char *place_in_text(fp_str line, size_t at, const char *const *marks)
-{
-    const fp_str rest = { line.ptr + at, line.len - at };
-    const char *raw = rest.len ? mark_around(marks, line, at, true) : NULL;
-    const char *shown = mark_in_quotes(marks, rest);
-
-    if (raw || shown)
-        return shown && (!raw || strlen(shown) > strlen(raw)) ? shown : raw;
-    if (!rest.len || after_blanks(rest).len < rest.len)
-        return WHITE_SPACE;
-    if (rest.len > 1 && *rest.ptr == '\\' && (rest.ptr[1] == '\\' || rest.ptr[1] == '"'))
-        return "a backslash or a quote";
-    return *rest.ptr == '&' ? "an entity" : ELSEWHERE;
-}
-
-/* The same of a value: where it ends and the other one goes on, of that. */
-static const char *place_in_value(fp_str line, fp_str other, size_t at, const char *const *marks)
-{
-    const bool ends = at + 1 == line.len && line.ptr[at] == '"' && at < other.len;
-
-    return place_in_text(ends ? other : line, at, marks);
-}
-
-static const char *const OTHER_TYPE = "of another type", *const NUMBER = "a number",
-                         *const OTHER_KEY = "another key", *const ONE_LIST = "a list or one value",
-                         *const IN_LIST = "in a list";
-
-/* What kind of value differs, and where; NULL: that is not known. */
-static const char *value_that_differs(const result *r, const char *const *marks)
-{
-    const char *other, *line, *value, *its;
-    form is, other_is;
-    size_t at;
-
-    if (is_kind(r, DIFFERS_KEYS))
-        return OTHER_KEY;
-    line = parting(r, true, &at, &other);
-    is = line ? form_in(line_of(line), &value) : FORM_NONE;
-    other_is = line ? form_in(line_of(other), &its) : FORM_NONE;
-    if (!is || !other_is)
-        return NULL;
-    if (is == FORM_LIST || other_is == FORM_LIST)
-        return is == other_is ? IN_LIST : ONE_LIST;
-    if (is == FORM_TEXT && other_is == FORM_TEXT)
-        return place_in_value(line_of(line), line_of(other), at, marks);
-    return is == other_is && (isdigit((unsigned char)*value) || *value == '-') ? NUMBER
-                                                                               : OTHER_TYPE;
-}
-
 /* Where the texts part: the mark there, or what else is there. */
 static const char *text_that_differs(const result *r, const char *const *marks)
 {
     const char *other, *line;
     size_t at;
 
-    line = parting(r, false, &at, &other);
+    line = parting(r, &at, &other);
     if (!line || strncmp(line, "text ", 5) != 0)
         return NULL;
 
@@ -362,24 +281,10 @@ static const char *text_that_differs(const result *r, const char *const *marks)
 /* -- golden outcomes ----------------------------------------------------------------------------
  */
 
-/* When the arguments change, for a sentence; owned. */
-static char *when_value(const char *value)
-{
-    if (value == OTHER_KEY)
-        return xstrdup("in their keys");
-    if (value == OTHER_TYPE || value == NUMBER)
-        return xformat("where a value is %s", value);
-    if (value == ONE_LIST)
-        return xstrdup("where a list is taken for one value, or one for a list");
-    if (value == IN_LIST)
-        return xstrdup("inside a list");
-    return strcmp(value, ELSEWHERE) == 0 ? xstrdup("inside a value")
-                                         : xformat("at %s in a value", value);
-}
-
 static mechanism of_arguments(const char *does, const char *value)
 {
-    return (mechanism){ .key = xformat("%s value %s", does, value), .when = when_value(value) };
+    return (mechanism){ .key = xformat("%s value %s", is_line_end(value) ? "" : does, value),
+                        .when = value_when(value) };
 }
 
 /* Returns whether a call runs that its block does not hold whole. Where the case's policy leaves
@@ -401,19 +306,58 @@ static mechanism of_broken_block(const result *r, const reading *read)
                                       : xstrdup("where a block is broken, and is taken as whole") };
 }
 
+static bool is_mark(const char *const *marks, const char *mark)
+{
+    while (*marks && strcmp(*marks, mark) != 0)
+        marks++;
+    return *marks != NULL;
+}
+
+/* What differs first has a line end of its own kind: whatever comes of that has one cause. */
+static bool is_at_line_end(const result *r, const char *const *marks)
+{
+    const char *value = value_that_differs(r, marks), *other, *line, *mark;
+    fp_str rest;
+    size_t at, len;
+
+    if (value)
+        return is_line_end(value);
+    line = parting(r, &at, &other);
+    if (!line || strncmp(line, "text ", 5) != 0)
+        return false;
+    at = common_start(line_of(line), line_of(other));
+    rest = (fp_str){ line + at, line_of(line).len - at };
+    mark = mark_in_quotes(marks, rest);
+    return blank_at(rest, &len) == BLANK_LINE_END ||
+           (mark && is_after_line_end(r->test->input, mark));
+}
+
+/* Returns whether there is a call more than was written, or one in place of another one. */
+static bool runs_a_value(const result *r)
+{
+    return r->harm == HARM_UNWRITTEN_CALL || is_kind(r, DIFFERS_MORE_CALLS);
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = harm_name(r->harm);
     const char *value = r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
 
-    if (value)
-        return of_arguments(does, value);
+    if (r->harm == HARM_UNWRITTEN_CALL && is_at_line_end(r, marks))
+        return of_arguments(does, LINE_END_IN_VALUE);
+    if (value) {
+        mechanism m = of_arguments(does, value);
+
+        m.at_mark = is_mark(marks, value);
+        return m;
+    }
     if (is_broken_block_taken(r, read))
         return of_broken_block(r, read);
     if (is_kind(r, DIFFERS_ERROR))
         return error_mechanism(r);
-    if (read->mark && !read->wrong)
-        return (mechanism){ .key = xformat("%s argument %s", does, read->mark),
+    if (read->mark && (!read->wrong || is_kind(r, DIFFERS_MORE_CALLS)))
+        return (mechanism){ .key = runs_a_value(r) ? xformat("argument that runs")
+                                                   : xformat("%s argument %s", does, read->mark),
                             .when = xformat("when an argument holds %s", read->mark) };
     if (fault_of_arguments(r))
         return (mechanism){ .key = xformat("%s %s", does, r->kind),
@@ -422,15 +366,11 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
         return (mechanism){ .key = xformat("%s wrong %s %s", does, fp_code_name(read->wrong->code),
                                            read->wrong->clause),
                             .when = xstrdup(""),
+                            .by_clause = true,
                             .clause = read->wrong->clause };
-    return (mechanism){ .key = xformat("%s clause %s", does, r->clause), .when = xstrdup("") };
-}
-
-static bool is_mark(const char *const *marks, const char *mark)
-{
-    while (*marks && strcmp(*marks, mark) != 0)
-        marks++;
-    return *marks != NULL;
+    return (mechanism){ .key = xformat("%s clause %s", does, r->clause),
+                        .when = xstrdup(""),
+                        .by_clause = true };
 }
 
 /* Returns whether what is lost is the end of the text. */
@@ -441,7 +381,7 @@ static bool is_cut_short(const result *r)
 
     if (!is_kind(r, DIFFERS_TEXT_LOST))
         return false;
-    line = parting(r, false, &at, &other);
+    line = parting(r, &at, &other);
     return (line && strncmp(line, "text ", 5) == 0 && strncmp(other + at, "\"\n", 2) == 0) ||
            tells_of_an_end(r->sentence);
 }
@@ -454,11 +394,11 @@ static const char *lost_at_the_end(const result *r, const char *const *marks)
     fp_str lost;
     size_t at;
 
-    line = parting(r, false, &at, &other);
+    line = parting(r, &at, &other);
     if (!line || line_of(line).len <= at)
         return NULL;
     lost = after_blanks((fp_str){ line + at, line_of(line).len - at - 1 }); /* and no quote */
-    return lost.len ? mark_in_quotes(marks, lost) : WHITE_SPACE;
+    return lost.len ? mark_in_quotes(marks, lost) : PLACE_WHITE_SPACE;
 }
 
 static mechanism of_text(const result *r, const char *const *marks)
@@ -476,8 +416,9 @@ static mechanism of_text(const result *r, const char *const *marks)
                                     xstrdup(after ? "at the end, after a call" : "at the end") };
         mark = lost;
     }
-    if (mark && strcmp(mark, ELSEWHERE) != 0) {
-        m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "", mark);
+    if (mark && strcmp(mark, PLACE_ELSEWHERE) != 0) {
+        m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "",
+                        is_mark(marks, mark) ? mark_at_start(marks, mark) : mark);
         m.when = r->harm == HARM_WHITE_SPACE ? xstrdup("") : xformat("at %s", mark);
     } else {
         m.key = xformat("%s %s clause %s", harm_name(r->harm), r->kind ? r->kind : "", r->clause);
@@ -493,6 +434,7 @@ static mechanism of_outcome(const result *r, const char *const *marks)
     mechanism m =
         text && !is_kind(r, DIFFERS_ERROR) ? of_text(r, marks) : of_calls(r, &read, marks);
 
+    m.at_mark = m.at_mark || (!text && read.mark);
     fp_outcome_free(read.outcome);
     return m;
 }
@@ -500,8 +442,11 @@ static mechanism of_outcome(const result *r, const char *const *marks)
 static mechanism of_law(const result *r, const char *const *marks)
 {
     const reading read = read_input(r, marks);
-    const mechanism m = law_mechanism(r, read.mark);
+    const char *value =
+        carries_calls(r) && r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
+    mechanism m = value ? of_arguments(harm_name(r->harm), value) : law_mechanism(r, read.mark);
 
+    m.follows = m.follows || value;
     fp_outcome_free(read.outcome);
     return m;
 }

@@ -15,12 +15,17 @@ typedef struct mechanism {
     const char *clause; /* that our own parser cites for the input; NULL: it finds nothing wrong */
     bool fed;           /* it is about how the input is fed, */
     bool vague;         /* and which cut decides is not known */
+    bool truncation;    /* a call of an input that ends in a block is complete */
+    bool at_mark;       /* a mark in a value ends that value */
+    bool by_clause;     /* nothing but clauses tells it from others */
     bool none;          /* calls were expected, and the answer has none at all */
     bool follows;       /* it may only be the golden failure of its case, seen by another check */
 } mechanism;
 
-/* How the key of a vague one ends. */
-#define VAGUE_END "units "
+/* What is in the key of one whose cut is at no mark, and of a vague one: after that, whether calls
+ * are lost. */
+#define CUT_ELSEWHERE "elsewhere"
+#define VAGUE_UNITS "units "
 
 /* Returns the mechanism of a failure. */
 mechanism mechanism_of(const result *r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_cause_block.c: what a failure's input and answer have of events, and of blanks. */
 #include "result/cause_block.h"
+#include "result/cause_place.h"
 
 #include "base/util.h"
 

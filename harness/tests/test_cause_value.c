@@ -21,20 +21,55 @@ static const struct {
 } VALUES[] = {
     { "\"a\"", "\"b\"", "inside a value" },
     { "\"a \"", "\"a\"", "at white space in a value" },
-    { "\"a\"", "\"a\\u00a0\"", "at white space in a value" }, /* that is too much */
-    { "\"\\u000ba\"", "\"a\"", "at white space in a value" },
+    { "\"a \\nb\\r\\n\"", "\"ab\"", "at white space in a value" },
+    { "\"a\"", "\" a\\n\"", "where blanks at an end of a value are kept" },
+    { "\"a\"", "\"a\\u00a0\"", "at white space of Unicode in a value" }, /* that is too much */
+    { "\"\\u00a0a \"", "\"a\"", "at white space of Unicode in a value" },
+    { "\"\\u000ba\"", "\"a\"", "at a CR, or another character that may end a line" },
+    { "\"a\\r\\nb\"", "\"a\\nb\"", "at a CR, or another character that may end a line" },
+    { "\"a\\rb\"", "\"a\"", "at a CR, or another character that may end a line" },
+    { "[\"\\rx\", \"y\"]", "[\"x\", \"y\"]", "at a CR, or another character that may end a line" },
     { "\"a\"", "\"ab\"", "inside a value" },
+    { "\"ab c\"", "\"ac\"", "inside a value" },
     { "\"a\\\\b\"", "\"ab\"", "at a backslash or a quote in a value" },
     { "\"\xC3\xA9\"", "\"e\"", "inside a value" },
     { "\"&lt;\"", "\"<\"", "at an entity in a value" },
+    { "\"&amp;x\"", "\"&x\"", "at an entity in a value" },
+    { "\"<![CDATA[a]]>\"", "\"a\"", "at an entity in a value" },
+    { "\"a\\n<b>\"", "\"a\"", "at what looks like a tag in a value" },
+    { "\"a</b>\"", "\"a\"", "at what looks like an end tag in a value" },
     { "\"a" EMOJI "\\ufe0f[\"", "\"a\"", "at " MARK " in a value" },
+    { "\"a\\n" EMOJI "\\ufe0f[\"", "\"a\"",
+      "at " MARK " in a value" }, /* its blanks are lost too */
     { "JSON \"1\"", "JSON \"2\"", "where a value is a number" },
     { "JSON \"1\"", "\"1\"", "where a value is of another type" },
     { "JSON \"true\"", "JSON \"false\"", "where a value is of another type" },
-    { "[\"a\"]", "\"a\"", "where a list is taken for one value, or one for a list" },
-    { "JSON \"7\"", "JSON \"[7]\"", "where a list is taken for one value, or one for a list" },
+    { "JSON \"{\\\"a\\\": [1]}\"", "\"{\\\"a\\\": [1]}\"", "where a value is of another type" },
+    { "[\"a\"]", "\"a\"", "where a list is taken for one value" },
+    { "JSON \"7\"", "JSON \"[7]\"", "where one value is taken for a list" },
     { "JSON \"[1,2]\"", "[\"1\", \"2\"]", "inside a list" },
     { "[\"a\", \"b\"]", "[\"a\"]", "inside a list" },
+    { "\"\\n\\n\"…\"\\n\"", "\"\"", "at white space in a value" }, /* the middle is not shown */
+    { "\"a\\r\"\n  \"l\": \"x\"", "\"a\"", "at a CR, or another character that may end a line" },
+    { "\"a\"\n  \"l\": \"x\"", "\"b\"", "where a key is not given" }, /* that tells more */
+};
+
+/* The arguments of a call, as outcomes show them. */
+static const struct {
+    const char *expected, *actual, *when;
+} ARGUMENTS[] = {
+    { "  \"k\": \"a\"\n  \"l\": \"b \"\n", "  \"l\": \"b\"\n  \"k\": \"a\"\n",
+      "at white space in a value" }, /* their order does not count */
+    { "  \"k\": \"a\"\n", "", "where a key is not given" },
+    { "  \"k\": \"\"\n", "", "where a value is empty, and is not given" },
+    { "  \"k\": \"\\n\"\n", "", "where a value is empty, and is not given" },
+    { "  \"k\": []\n", "", "where a list is empty, and is not given" },
+    { "  \"k\": JSON \"[]\"\n", "", "where a list is empty, and is not given" },
+    { "  \"k\": [\"a\"]\n", "", "where a key is not given" },
+    { "  \"k\": \"" EMOJI "\\ufe0f[x]\"\n", "", "at " MARK " in a value" },
+    { "", "  \"k\": \"a\"\n", "in their keys" },
+    { "  \"k\": \"a\"\n", "  \"ks\": \"a\"\n", "in their keys" },
+    { "  \"a\\\": b\": \"x\"\n", "  \"a\\\": b\": \"y\"\n", "inside a value" },
 };
 
 static mechanism mechanism_in(const char *expected, const char *actual, difference_kind kind,
@@ -78,6 +113,20 @@ static void what_differs_in_a_value_decides(void **state)
     }
 }
 
+static void arguments_decide_by_their_keys(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof ARGUMENTS / sizeof *ARGUMENTS; i++) {
+        char *expected = xformat("text \"\"\ncall \"t\"\n%s", ARGUMENTS[i].expected);
+        char *actual = xformat("text \"\"\ncall \"t\"\n%s", ARGUMENTS[i].actual);
+
+        check_when(mechanism_in(expected, actual, DIFFERS_KEYS, HARM_ARGUMENTS), ARGUMENTS[i].when,
+                   i);
+        free(expected);
+        free(actual);
+    }
+}
+
 static const struct {
     const char *expected, *actual, *when;
 } TEXTS[] = {
@@ -104,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_differs_in_a_value_decides),
+        cmocka_unit_test(arguments_decide_by_their_keys),
         cmocka_unit_test(what_a_text_loses_decides),
     };
 

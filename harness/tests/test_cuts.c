@@ -352,6 +352,35 @@ static void spares_long_inputs(void **state)
     assert_true(large.most <= 200000 / 16);
 }
 
+/* The cuts of an input in which a call comes again and again, and of one whose calls all differ. */
+static tally tally_of_calls(unsigned calls, bool differ)
+{
+    const cut_plan plan = plan_for(UNIT_BYTE);
+    char *text = xcalloc(calls, 64), *end = text;
+    tally t = { 0 };
+
+    for (unsigned i = 0; i < calls; i++) {
+        end = stpcpy(end, CALL);
+        if (differ)
+            end += snprintf(end, 16, "%c%c%c\n", 'a' + (int)(i / 26), 'a' + (int)(i % 26), 'x');
+    }
+    assert_true(cuts_each((fp_str){ text, (size_t)(end - text) }, fp_syntax_find(FP_STR("caret")),
+                          &plan, count_them, &t));
+    free(text);
+    return t;
+}
+
+/* Edges of markers that have the same bytes around them are not all cut at. */
+static void samples_equal_edges(void **state)
+{
+    const tally same = tally_of_calls(300, false), more = tally_of_calls(600, false),
+                differ = tally_of_calls(300, true);
+
+    (void)state;
+    assert_true(same.two_way < 200 && more.two_way < same.two_way + 20);
+    assert_true(differ.two_way > 900);
+}
+
 static void knows_units(void **state)
 {
     static const char TEXT[] = "a" TOOL UML "\xFF";
@@ -382,9 +411,8 @@ int main(void)
 {
     enum { FIRST = 4 };
     struct CMUnitTest tests[FIRST + COUNT(SAMPLES) + COUNT(ROWS)] = {
-        cmocka_unit_test(is_deterministic),
-        cmocka_unit_test(stops),
-        cmocka_unit_test(spares_long_inputs),
+        cmocka_unit_test(is_deterministic),   cmocka_unit_test(stops),
+        cmocka_unit_test(spares_long_inputs), cmocka_unit_test(samples_equal_edges),
         cmocka_unit_test(knows_units),
     };
     size_t n = FIRST;

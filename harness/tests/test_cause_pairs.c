@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_cause_pairs.c: which golden failures, and laws that fail with them, are one cause. */
+#include "result/cause.h"
+
+#include "judge/judge.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define TAGS(value) \
+    "<tool_call>\n<function=f>\n<parameter=k>\n" value "\n</parameter>\n</function>\n</tool_call>"
+#define ONE(value) "text \"\"\ncall \"f\"\n  \"k\": \"" value "\"\n"
+
+/* A failure of qwen3-coder. */
+typedef struct failure {
+    const char *input, *check, *clause;
+    difference_kind kind;
+    harm harm;
+    const char *expected, *actual;
+    bool many; /* of many cuts, and not of one that is between marks */
+} failure;
+
+static const struct {
+    const char *name;
+    bool same_case, one_cause;
+    failure a, b;
+} PAIRS[] = {
+    { "a line that ends at a CR changes a value, or runs a call",
+      false,
+      true,
+      { TAGS("a\rb"), "golden", "TAGS-4.1", DIFFERS_VALUE, HARM_ARGUMENTS, ONE("a\\rb"), ONE("a"),
+        0 },
+      { TAGS("a\rb"), "golden", "TAGS-4.3", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL, ONE("a\\rb"),
+        ONE("a") "call \"g\"\n", 0 } },
+    { "the same where the outcome has no CR, and the input has it before the text",
+      false,
+      true,
+      { "\r" TAGS("a"), "golden", "TAGS-4.1", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL,
+        "text \"<tool_call>\"\n", "text \"\"\ncall \"f\"\n", 0 },
+      { TAGS("a\rb"), "golden", "TAGS-4.3", DIFFERS_VALUE, HARM_ARGUMENTS, ONE("a\\rb"), ONE("a"),
+        0 } },
+    { "blanks are lost, or a CR is",
+      false,
+      false,
+      { TAGS("a "), "golden", "TAGS-4.1", DIFFERS_VALUE, HARM_ARGUMENTS, ONE("a "), ONE("a"), 0 },
+      { TAGS("a\r"), "golden", "TAGS-4.1", DIFFERS_VALUE, HARM_ARGUMENTS, ONE("a\\r"), ONE("a"),
+        0 } },
+    { "whichever mark it is in a value that runs",
+      false,
+      true,
+      { TAGS("<tool_call>"), "golden", "TAGS-4.3", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL, NULL,
+        NULL, 0 },
+      { TAGS("<function=g>"), "golden", "TAGS-4.3", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL, NULL,
+        NULL, 0 } },
+    { "the mark in a value that is lost",
+      false,
+      false,
+      { TAGS("<tool_call>"), "golden", "TAGS-4.3", DIFFERS_FEWER_CALLS, HARM_LOST_CALL, NULL, NULL,
+        0 },
+      { TAGS("<function=g>"), "golden", "TAGS-4.3", DIFFERS_FEWER_CALLS, HARM_LOST_CALL, NULL, NULL,
+        0 } },
+    { "a truncated call whose value a mark ends",
+      true,
+      true,
+      { TAGS("a<function=g>"), "golden", "TAGS-4.3", DIFFERS_VALUE, HARM_ARGUMENTS,
+        ONE("a<function=g>"), ONE("a"), 0 },
+      { TAGS("a<function=g>"), "TRUNCATION", "LAW-7.1", DIFFERS_NOT, HARM_ARGUMENTS, NULL, NULL,
+        0 } },
+    { "a truncated call, and a value that differs otherwise",
+      true,
+      false,
+      { TAGS("ab"), "golden", "TAGS-4.1", DIFFERS_VALUE, HARM_ARGUMENTS, ONE("ab"), ONE("b"), 0 },
+      { TAGS("ab"), "TRUNCATION", "LAW-7.1", DIFFERS_NOT, HARM_ARGUMENTS, NULL, NULL, 0 } },
+    { "a value that a law carries to another input",
+      false,
+      true,
+      { TAGS("a<b"), "golden", "TAGS-4.3", DIFFERS_VALUE, HARM_ARGUMENTS, ONE("a<b"), ONE("a"), 0 },
+      { TAGS("c"), "RENAMING", "LAW-12.1", DIFFERS_NOT, HARM_ARGUMENTS, ONE("c<d"), ONE("c"), 0 } },
+    { "what our parser finds wrong otherwise, where both cases are about one clause",
+      false,
+      true,
+      { "<tool_call>x", "golden", "QWEN3-CODER-1.1", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL, NULL,
+        NULL, 0 },
+      { "<TOOL_CALL>", "golden", "QWEN3-CODER-1.1", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL, NULL,
+        NULL, 0 } },
+    { "what our parser finds wrong otherwise, where the cases are about two clauses",
+      false,
+      false,
+      { "<tool_call>x", "golden", "TAGS-2.3", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL, NULL, NULL,
+        0 },
+      { "<TOOL_CALL>", "golden", "QWEN3-CODER-1.1", DIFFERS_MORE_CALLS, HARM_UNWRITTEN_CALL, NULL,
+        NULL, 0 } },
+    { "a cut between marks changes blanks, and many cuts lose a call",
+      false,
+      false,
+      { "a b", "CHUNK", "LAW-2.1", DIFFERS_TEXT, HARM_WHITE_SPACE, NULL, NULL, 0 },
+      { "a b" TAGS("a"), "CHUNK", "LAW-2.1", DIFFERS_FEWER_CALLS, HARM_LOST_CALL, NULL, NULL,
+        true } },
+    { "a cut between marks changes blanks, and many cuts change text",
+      false,
+      true,
+      { "a b", "CHUNK", "LAW-2.1", DIFFERS_TEXT, HARM_WHITE_SPACE, NULL, NULL, 0 },
+      { "a b" TAGS("a"), "CHUNK", "LAW-2.1", DIFFERS_TEXT, HARM_TEXT, NULL, NULL, true } },
+};
+
+static int load_spec(void **state)
+{
+    problems p = { 0 };
+
+    *state = spec_load(FP_SOURCE_DIR, &p);
+    return *state ? 0 : -1;
+}
+
+static int free_spec(void **state)
+{
+    spec_free(*state);
+    return 0;
+}
+
+static test_case case_of(const failure *f, const char *id)
+{
+    return (test_case){ .id = id,
+                        .syntax = fp_syntax_find(FP_STR("qwen3-coder")),
+                        .file = "corpus/qwen3-coder/made.json",
+                        .input = fp_str_of(f->input) };
+}
+
+static void take(causes *c, const failure *f, const test_case *t)
+{
+    static const size_t CUTS[] = { 2, 5, 9 };
+    const bool fed = strcmp(f->check, "CHUNK") == 0;
+    const char *kind = difference_name(f->kind);
+    char *class = failure_class(VERDICT_WRONG, kind);
+    const result r = { .test = t,
+                       .check = f->check,
+                       .clause = f->clause,
+                       .verdict = VERDICT_WRONG,
+                       .kind = kind,
+                       .failure = class,
+                       .harm = f->harm,
+                       .sentence = "it differs",
+                       .cuts = CUTS,
+                       .cut_count = f->many ? COUNT(CUTS) : fed,
+                       .expected = f->expected,
+                       .actual = f->actual };
+
+    causes_take(c, &r, true);
+    free(class);
+}
+
+static void failures_of_one_mechanism_are_one_cause(void **state)
+{
+    const run_info info = { .subject = "s", .policies = "", .spec = *state };
+
+    for (size_t i = 0; i < COUNT(PAIRS); i++) {
+        const test_case a = case_of(&PAIRS[i].a, "qwen3-coder/made/a");
+        const test_case b = case_of(&PAIRS[i].b, "qwen3-coder/made/b");
+        causes *c = causes_new(&info);
+
+        take(c, &PAIRS[i].a, &a);
+        take(c, &PAIRS[i].b, PAIRS[i].same_case ? &a : &b);
+        causes_make(c, NULL);
+        if (causes_count(c) != (PAIRS[i].one_cause ? 1 : 2))
+            fail_msg("%s: %zu causes: %s", PAIRS[i].name, causes_count(c),
+                     causes_at(c, 0)->sentence);
+        causes_free(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(failures_of_one_mechanism_are_one_cause),
+    };
+
+    return cmocka_run_group_tests(tests, load_spec, free_spec);
+}
