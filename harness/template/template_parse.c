@@ -6,6 +6,7 @@
 #include "base/show.h"
 #include "base/values.h"
 #include "base/visible.h"
+#include "template/template_tools.h"
 
 #include <fencepost/jsontext.h>
 
@@ -160,23 +161,6 @@ static int parse(const template_parse *what, const texts *x, const fp_template *
     return code;
 }
 
-/* The tools are an array of JSON: what is not would be as if there were none. */
-static bool check_tools(const template_parse *what, fp_str tools)
-{
-    enum { DEPTH = 512 };
-    size_t wrong;
-    char *path;
-    const bool good = !what->tools || (fp_jsontext_valid(tools, DEPTH, &wrong) &&
-                                       fp_jsontext_kind(fp_jsontext_trim(tools)) == '[');
-
-    if (good)
-        return true;
-    path = visible_line(fp_str_of(what->tools));
-    show_text(stderr, "fencepost parse: %s: it is not a JSON array of tools\n", path);
-    free(path);
-    return false;
-}
-
 static int parse_texts(const template_parse *what, const texts *x)
 {
     fp_template_error error;
@@ -184,8 +168,6 @@ static int parse_texts(const template_parse *what, const texts *x)
     char *path;
     int code;
 
-    if (!check_tools(what, x->tools))
-        return EXIT_USAGE;
     t = fp_template_load(x->template, &error);
     need_memory(error.fault != FP_TEMPLATE_NO_MEMORY);
     if (!t) {
@@ -206,7 +188,7 @@ int template_parse_run(const template_parse *what)
     int code = EXIT_USAGE;
 
     if (file_read(what->template, &x.template, &p) &&
-        (!what->tools || file_read(what->tools, &x.tools, &p)) &&
+        (!what->tools || template_tools_read("parse", what->tools, &x.tools)) &&
         file_read(what->input, &x.input, &p))
         code = parse_texts(what, &x);
     free((char *)(uintptr_t)x.template.ptr);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """template_parse.py SOURCE_DIR FENCEPOST: `fencepost parse --template` gives what the golden cases of response templates
-expect, whole and a byte at a time, as an answer and as a stream of events; and wrong use gets one sentence.
+expect, whole and a byte at a time, as an answer and as a stream of events; `fencepost explain --template` shows
+whose each byte is, and for what it waited; and wrong use gets one sentence.
 """
 import json
 import subprocess
@@ -25,8 +26,8 @@ CASES = [case for file in sorted((SOURCE / "corpus" / "response-template").glob(
 WORDS = {"region_open": "open", "region_close": "close"}
 
 
-def run(*arguments, given=b""):
-    return subprocess.run([FENCEPOST, "parse", *arguments], input=given, capture_output=True, timeout=60, check=False)
+def run(*arguments, given=b"", command="parse"):
+    return subprocess.run([FENCEPOST, command, *arguments], input=given, capture_output=True, timeout=60, check=False)
 
 
 def escaped(text):
@@ -34,7 +35,7 @@ def escaped(text):
                    for c in text)
 
 
-def parse(case, *arguments):
+def parse(case, *arguments, command="parse"):
     with tempfile.TemporaryDirectory() as folder:
         template, text, tools = (Path(folder, name) for name in ("template.json", "text", "tools.json"))
         template.write_text(json.dumps(case["template"], default=float), encoding="utf-8")
@@ -47,7 +48,7 @@ def parse(case, *arguments):
             more += ["--prompt", escaped(case["prefix"])]
         for name, value in case.get("policy", {}).items():
             more += ["--policy", f"{name}={value}"]
-        return run("--template", str(template), *more, str(text))
+        return run("--template", str(template), *more, str(text), command=command)
 
 
 def as_cases_have(events):
@@ -93,6 +94,73 @@ def an_answer_does_not_depend_on_the_cuts():
     return 1
 
 
+def explained(case):
+    """What `explain` prints for the whole text, after checking that each byte is there once and in order."""
+    done = parse(case, "--format", "json", command="explain")
+    assert done.returncode == 0, (case["id"], done)
+    said = read(done.stdout.decode("utf-8"))
+    at = 0
+    for one in said["ranges"]:
+        assert one["start"] == at and one["end"] >= at and one["decided"] >= one["end"], (case["id"], said)
+        at = one["end"]
+    return said
+
+
+def explain_agrees_with_the_events():
+    cases = by_day([case for case in CASES if "message" in case["expect"]
+                    and case.get("policy", {}).get("numbers") != "double"], 20)
+    for case in cases:
+        said, text = explained(case), case["text"].encode("utf-8")
+        assert said["message"] == case["expect"]["message"] and not said["held"], (case["id"], said)
+        assert not said["ranges"] or said["ranges"][-1]["end"] == len(text), (case["id"], said)
+        if "prefix" in case:
+            continue
+        pieces, events = {}, {}
+        for one in said["ranges"]:
+            if one["part"] == "text":
+                pieces[one["field"]] = pieces.get(one["field"], b"") + text[one["start"]:one["end"]]
+        for event in case["expect"]["events"]:
+            if event[0] in ("chunk", "dirty"):
+                events[event[1]] = events.get(event[1], b"") + event[2].encode("utf-8")
+        assert pieces == events, (case["id"], pieces, events)
+    return len(cases)
+
+
+FIELDS = {"thinking": {"open": "<think>", "close": "</think>"}, "tool_calls": {"open": "<call>", "close": "</call>",
+                                                                                "repeats": True, "content": "json"}}
+# Fields beside these, prompt, text, options, and lines that explain has.
+EXPLAINED = [
+    ({"content": {}}, "", "<think>hm</thi</think>x", (),
+     ["0-7 thinking open <think>", "7-14 thinking text hm</thi", "held back until byte 15: it could be fields.thinking.close",
+      "14-22 thinking close </think>", '= "hm</thi"', "22-23 content text x",
+      'message: {"thinking":"hm</thi","content":"x"}']),
+    ({"content": {}}, "", "a<thin", ("--prefix", "4"), ["0-1 content text a", "1-4 held back: undecided <th",
+                                                        "it could be fields.thinking.open"]),
+    ({"content": {}}, "<A><th", "ink>hm", (), ["prompt-4 thinking open ink>", "4-6 thinking text hm"]),
+    ({}, "", "a<think>b", (), ["0-1 - none a", "1-8 thinking open <think>", "8-9 thinking text b"]),
+    ({}, "", "<call>{</call>", (), ["6-7 tool_calls text {", 'error (malformed): field "tool_calls": it is not JSON']),
+    ({}, "", "<call>{</call>", ("--policy", "malformed=dropped"), ["= malformed: it is not JSON", "message: {}",
+                                                                    "read under malformed: dropped"]),
+]
+
+
+def explain_shows_the_holds():
+    with tempfile.TemporaryDirectory() as folder:
+        template, given = Path(folder, "template.json"), Path(folder, "text")
+        for fields, prompt, text, options, lines in EXPLAINED:
+            template.write_text(json.dumps({"start_anchor": "<A>", "fields": {**FIELDS, **fields}}), encoding="utf-8")
+            given.write_text(text, encoding="utf-8")
+            more = ["--prompt", prompt] if prompt else []
+            done = run("--template", str(template), *more, *options, str(given), command="explain")
+            said = [" ".join(line.split()) for line in done.stdout.decode("utf-8").splitlines()]
+            assert done.returncode == 0 and all(line in said for line in lines), (text, said)
+        given.write_bytes(b"\xff<think>\xe2\x82")
+        done = run("--template", str(template), "--format", "json", str(given), command="explain")
+        parts = [(one["start"], one["end"], one["part"]) for one in read(done.stdout.decode("utf-8"))["ranges"]]
+        assert parts == [(0, 3, "none"), (3, 10, "open"), (10, 16, "text")], parts
+    return len(EXPLAINED) + 1
+
+
 def wrong_use_gets_a_sentence():
     with tempfile.TemporaryDirectory() as folder:
         template = Path(folder, "template.json")
@@ -105,11 +173,14 @@ def wrong_use_gets_a_sentence():
                                 (("-",), b"one of them"), (("/nowhere",), b"/nowhere")):
             done = run("--template", *arguments)
             assert done.returncode == 2 and said in done.stderr and not done.stdout, (arguments, done)
-        done = run("--tools", str(template), "--syntax", "hermes")
-        assert done.returncode == 2 and b"--template" in done.stderr, done
-    return 8
+            done = run("--template", *arguments, command="explain")
+            assert done.returncode == 2 and said in done.stderr and not done.stdout, (arguments, done)
+        for command in ("parse", "explain"):
+            done = run("--tools", str(template), "--syntax", "hermes", command=command)
+            assert done.returncode == 2 and b"--template" in done.stderr, done
+    return 16
 
 
 if __name__ == "__main__":
     sys.exit(run_checks([(golden_cases_come_out, 100), (an_answer_does_not_depend_on_the_cuts, 1),
-                         (wrong_use_gets_a_sentence, 8)], {}, SOURCE))
+                         (explain_agrees_with_the_events, 20), (explain_shows_the_holds, 7), (wrong_use_gets_a_sentence, 16)], {}, SOURCE))

@@ -49,6 +49,13 @@ static void emit(fp_template_parser *p, fp_template_event_type type, fp_str data
         p->sink(p->context, &event);
 }
 
+static void tell(const fp_template_parser *p, fp_template_part part, size_t field, size_t len)
+{
+    if (p->trace && len)
+        p->trace(p->trace_context, part,
+                 field == FP_TPL_NO_FIELD ? FP_STR("") : p->t->fields[field].name, len);
+}
+
 /* -- regions ----------------------------------------------------------------------------------- */
 
 static void open_region(fp_template_parser *p, size_t field)
@@ -67,10 +74,13 @@ static void take_text(fp_template_parser *p, size_t end)
         return;
     p->at = end;
     p->empty_used = false;
-    if (p->field == FP_TPL_NO_FIELD && p->t->implicit == FP_TPL_NO_FIELD)
+    if (p->field == FP_TPL_NO_FIELD && p->t->implicit == FP_TPL_NO_FIELD) {
+        tell(p, FP_TEMPLATE_PART_NONE, FP_TPL_NO_FIELD, text.len);
         return;
+    }
     if (p->field == FP_TPL_NO_FIELD)
         open_region(p, p->t->implicit);
+    tell(p, FP_TEMPLATE_PART_TEXT, p->field, text.len);
     if (!fp_buf_append(&p->body, text.ptr, text.len)) {
         no_memory(p);
         return;
@@ -163,7 +173,13 @@ static bool is_better(const fp_template *t, const fp_tpl_delimiter *d, size_t le
     return order ? order < 0 : x.len < y.len;
 }
 
-static void try_literals(const fp_template_parser *p, const fp_tpl_watch *w, bool whole, hit *best)
+static void wait_for(fp_template_parser *p, const fp_tpl_delimiter *d, hit *best)
+{
+    best->pending = true;
+    p->waits = p->waits ? p->waits : d;
+}
+
+static void try_literals(fp_template_parser *p, const fp_tpl_watch *w, bool whole, hit *best)
 {
     const char *here = p->text.ptr + p->at;
     const size_t left = p->text.len - p->at;
@@ -177,7 +193,7 @@ static void try_literals(const fp_template_parser *p, const fp_tpl_watch *w, boo
                 is_better(p->t, l->of, l->text.len, best))
                 *best = (hit){ l->of, l->text.len, best->pending };
         } else if (!whole && memcmp(here, l->text.ptr, left) == 0) {
-            best->pending = true;
+            wait_for(p, l->of, best);
         }
     }
 }
@@ -212,7 +228,8 @@ static bool try_patterns(fp_template_parser *p, const fp_tpl_watch *w, bool whol
         if (at_end ? !d->pattern.empty : !fp_tpl_bit(d->pattern.first, c))
             continue;
         found = try_pattern(p, d, whole);
-        best->pending = best->pending || found == FP_TPL_PENDING;
+        if (found == FP_TPL_PENDING)
+            wait_for(p, d, best);
         if (found == FP_TPL_TOO_LONG || found == FP_TPL_NO_MEMORY) {
             fail(p, found == FP_TPL_TOO_LONG ? FP_TEMPLATE_LIMIT : FP_TEMPLATE_NO_MEMORY,
                  &p->t->fields[d->field], "a pattern takes too long");
@@ -250,6 +267,7 @@ static bool find_delimiter(fp_template_parser *p, const fp_tpl_watch *w, bool wh
     const size_t start = p->at;
 
     *best = (hit){ 0 };
+    p->waits = NULL;
     for (size_t at = next_place(p, w, start); at < p->text.len; at = next_place(p, w, at + 1)) {
         const bool used = p->empty_used;
 
@@ -292,8 +310,10 @@ static void pass_delimiter(fp_template_parser *p, const hit *best, bool whole)
 {
     const fp_tpl_delimiter *d = best->of;
 
-    if (d->close)
+    if (d->close) {
+        tell(p, FP_TEMPLATE_PART_CLOSE, d->field, best->len);
         keep_groups(p, d, whole);
+    }
     if (!p->error.fault && p->field != FP_TPL_NO_FIELD)
         close_region(p);
     p->captures.len = 0;
@@ -303,8 +323,10 @@ static void pass_delimiter(fp_template_parser *p, const hit *best, bool whole)
         return;
     p->at += best->len;
     p->empty_used = best->len == 0;
-    if (!d->close)
-        open_region(p, d->field);
+    if (d->close)
+        return;
+    tell(p, FP_TEMPLATE_PART_OPEN, d->field, best->len);
+    open_region(p, d->field);
 }
 
 /* What is looked for: in an explicit region its close (TEMPLATE-3.1). */

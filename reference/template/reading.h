@@ -25,6 +25,9 @@ struct fp_template_parser {
     bool finished;
     fp_tpl_haste haste;
     const fp_tpl_delimiter *hastened; /* what haste took first; NULL: nothing */
+    const fp_tpl_delimiter *waits;    /* what held text may begin; NULL: nothing */
+    fp_template_trace *trace;         /* NULL: nobody is told */
+    void *trace_context;
 };
 
 /* Returns whether both, of the same template and options, give the same for whatever comes next.
