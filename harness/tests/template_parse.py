@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """template_parse.py SOURCE_DIR FENCEPOST: `fencepost parse --template` gives what the golden cases of response templates
 expect, whole and a byte at a time, as an answer and as a stream of events; `fencepost explain --template` shows
-whose each byte is, and for what it waited; and wrong use gets one sentence.
+whose each byte is, and for what it waited; `fencepost doc --template` writes
+the template's page; and wrong use gets one sentence.
 """
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -161,6 +163,33 @@ def explain_shows_the_holds():
     return len(EXPLAINED) + 1
 
 
+def unmarked(cell):
+    """What a cell of a table has as code."""
+    fence = re.match("`+", cell).group()
+    text = cell[len(fence):-len(fence)]
+    return (text[1:-1] if text[1:2] == "`" or text[-2:-1] == "`" else text).replace("\\|", "|").replace("␊", "\n")
+
+
+def doc_tells_what_a_template_is():
+    """Its fields and literals, and texts with the messages that `parse` gives for them."""
+    count = 0
+    for name in ("glm", "harmony"):
+        path = SOURCE / "examples" / "response-templates" / f"{name}.json"
+        done = run("--template", str(path), command="doc")
+        page, fields = done.stdout.decode("utf-8"), read(path.read_text(encoding="utf-8"))["fields"]
+        assert done.returncode == 0 and page.startswith(f"# Response template `{name}.json`\n"), done
+        rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in page.splitlines() if line.startswith("| ")]
+        assert [unmarked(row[0]) for row in rows if len(row) == 4 and row[0] != "field"] == list(fields), rows
+        examples = [[unmarked(cell) for cell in row] for row in rows if len(row) == 2 and row[0] != "text"]
+        for text, message in examples:
+            count += 1
+            given = run("--template", str(path), given=text.encode("utf-8"))
+            assert read(given.stdout.decode("utf-8"))["message"] == read(message), (text, given)
+        assert set(fields) - {"channel"} <= {key for _, message in examples for key in read(message)}, examples
+        assert "(TEMPLATE-LINT-2.2)" in page.split("## What its author should know")[1] or name == "glm", page
+    return count
+
+
 def wrong_use_gets_a_sentence():
     with tempfile.TemporaryDirectory() as folder:
         template = Path(folder, "template.json")
@@ -175,12 +204,16 @@ def wrong_use_gets_a_sentence():
             assert done.returncode == 2 and said in done.stderr and not done.stdout, (arguments, done)
             done = run("--template", *arguments, command="explain")
             assert done.returncode == 2 and said in done.stderr and not done.stdout, (arguments, done)
+        for arguments, said in (((str(template), "--syntax", "hermes"), b"not with --syntax"), ((str(template), "tools.json"), b"no catalogue"),
+                                (("/nowhere",), b"/nowhere")):
+            done = run("--template", *arguments, command="doc")
+            assert done.returncode == 2 and said in done.stderr and not done.stdout, (arguments, done)
         for command in ("parse", "explain"):
             done = run("--tools", str(template), "--syntax", "hermes", command=command)
             assert done.returncode == 2 and b"--template" in done.stderr, done
-    return 16
+    return 19
 
 
 if __name__ == "__main__":
     sys.exit(run_checks([(golden_cases_come_out, 100), (an_answer_does_not_depend_on_the_cuts, 1),
-                         (explain_agrees_with_the_events, 20), (explain_shows_the_holds, 7), (wrong_use_gets_a_sentence, 16)], {}, SOURCE))
+                         (explain_agrees_with_the_events, 20), (explain_shows_the_holds, 7), (doc_tells_what_a_template_is, 6), (wrong_use_gets_a_sentence, 19)], {}, SOURCE))
