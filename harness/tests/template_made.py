@@ -48,7 +48,7 @@ class Place:
 
     def test(self, *options, worker=True):
         after = ["--", sys.executable, "worker.py"] if worker else []
-        done = self.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", *options, *after)
+        done = self.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", "--reduce-budget", "0", *options, *after)
         found = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
         assert found and found[-1]["record"] == "summary", done.stderr
         return [r for r in found if r["record"] == "result"], done.returncode
@@ -128,6 +128,44 @@ def a_failure_has_a_smallest_form():
     return len(found)
 
 
+def fuzz(place, *options, code, inputs="250"):
+    done = place.run(FENCEPOST, "fuzz", "--template", "template.json", "--inputs", inputs, "--seed", "3", *options, "--", sys.executable,
+                     "worker.py")
+    assert done.returncode == code, (options, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
+    return done
+
+
+def fuzzing_finds_faults():
+    """None in a right executor; a fault by its check, in texts that show it again; and the same ones for one seed. One of them is only
+    in texts that no maker makes.
+    """
+    deep = ("worker.py", "message, events = parser.finish()", "message, events = parser.finish()\n"
+            "        if any(e.get('text', '').count('#') > 3 for e in events):\n            message['n'] = 1")
+    with Place(template=OTHER) as place:
+        said = fuzz(place, code=0).stdout.decode("utf-8")
+        assert re.match(r"fuzzed the template: 250 texts in .* [1-9]\d* of them new to our own executor; seed 3\nnone fails\n", said), said
+    for fault, checks in (FAULTS[3], FAULTS[5], (deep, {"golden"})):
+        with Place(fault, OTHER) as place:
+            done = fuzz(place, "--format", "json", "--reduce-budget", "300", code=1)
+            found = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
+            wrong = failed([r for r in found if r["record"] == "result"])
+            assert {r["check"] for r in wrong} >= checks and b"judged again" in done.stderr, (fault, wrong)
+            command = next(r["command"] for r in found if r["record"] == "finding" and r["check"] in checks)
+            assert place.run(FENCEPOST, *shlex.split(command)[1:]).returncode == 1, command
+    return 4
+
+
+def the_prompt_of_a_failure_is_reduced():
+    """The executor forgets the message where the prompt has begun it: then one delimiter is enough of a prompt."""
+    with Place(("worker.py", "message, events = parser.finish()", "message, events = parser.finish()\n"
+                "        if request.get('prefix', '').endswith('#'):\n            message['n'] = 1"), OTHER) as place:
+        done = place.run(FENCEPOST, "test", "--template", "template.json", "--prompt", "«a»[T1]2#", "--text", "xyz", "--format", "json",
+                         "--", sys.executable, "worker.py")
+        found = [r for r in map(json.loads, done.stdout.decode("utf-8").splitlines()) if r["record"] == "finding"]
+        assert found and all(r["minimal"] and "--prompt '#'" in r["command"] and r["input"] == "" for r in found), found
+    return 1
+
+
 def our_own_executor_keeps_the_laws_on_templates_of_the_corpus():
     count = 0
     for case in json.loads((SOURCE / "corpus" / "response-template" / "pairs.json").read_text(encoding="utf-8"))["cases"][::12]:
@@ -189,7 +227,8 @@ def the_reader_of_the_tutorial_finds_what_the_program_finds():
 
 CHECKS = [(the_executor_of_the_tutorial_is_right, 2), (each_fault_is_found_and_found_again, len(FAULTS)),
           (a_long_text_is_found_again_by_its_number, 1),
-          (a_failure_has_a_smallest_form, 2), (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
+          (a_failure_has_a_smallest_form, 2), (fuzzing_finds_faults, 4), (the_prompt_of_a_failure_is_reduced, 1),
+          (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
           (wrong_use_gets_one_sentence, 6), (each_case_is_exported_with_its_cuts, 300),
           (the_reader_of_the_tutorial_finds_what_the_program_finds, 3)]
 
