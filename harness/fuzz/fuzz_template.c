@@ -6,7 +6,7 @@
 #include "base/interrupt.h"
 #include "base/rng.h"
 #include "base/visible.h"
-#include "fuzz/fuzz_edit.h"
+#include "template/template_edit.h"
 #include "result/cause_mark.h"
 #include "run/run_template.h"
 #include "template/template_answer.h"
@@ -191,8 +191,8 @@ static void try_next(search *s)
     }
     m = s->pool[rng_below(&s->numbers, s->pool_count)];
     m.prefix = xcopy(m.prefix); /* the pool may change meanwhile */
-    fuzz_edit(m.text, s->pool[rng_below(&s->numbers, s->pool_count)].text, &s->numbers,
-              TEXT_MOST - m.prefix.len, &text);
+    template_edit(m.text, s->pool[rng_below(&s->numbers, s->pool_count)].text, &s->numbers,
+                  TEXT_MOST - m.prefix.len, &text);
     m.text = (fp_str){ text.ptr ? text.ptr : "", text.len };
     judge(s, &m);
     free((char *)(uintptr_t)m.prefix.ptr);

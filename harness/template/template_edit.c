@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_edit.c: changes to a text, each between two of its characters. */
-#include "fuzz/fuzz_edit.h"
+/* template_edit.c: changes to a text, each between two of its characters. */
+#include "template/template_edit.h"
 
 #include "base/util.h"
 #include "base/visible.h"
@@ -86,7 +86,7 @@ static void put_instead(fp_str text, fp_str other, stretch s, rng *r, fp_json *o
     }
 }
 
-void fuzz_edit(fp_str text, fp_str other, rng *r, size_t most, fp_json *out)
+void template_edit(fp_str text, fp_str other, rng *r, size_t most, fp_json *out)
 {
     fp_json now = { 0 }, next = { 0 };
 
