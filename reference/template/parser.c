@@ -249,12 +249,14 @@ static size_t next_place(const fp_template_parser *p, const fp_tpl_watch *w, siz
 {
     const char *text = p->text.ptr;
 
+    if (!at && p->text.len && fp_tpl_bit(w->first, (unsigned char)text[0]))
+        return 0;
     if (w->only >= 0) {
         const char *found = memchr(text + at, w->only, p->text.len - at);
 
         return found ? (size_t)(found - text) : p->text.len;
     }
-    while (at < p->text.len && (!fp_tpl_bit(w->first, (unsigned char)text[at]) ||
+    while (at < p->text.len && (!fp_tpl_bit(w->later, (unsigned char)text[at]) ||
                                 ((unsigned char)text[at] & 0xc0) == 0x80))
         at++;
     return at;
@@ -365,6 +367,21 @@ static bool begins_character(const unsigned char *bytes, size_t len)
     return len < 3 || (bytes[2] & 0xc0) == 0x80;
 }
 
+/* How many bytes of ASCII are there: eight at a time, where there are so many. */
+static size_t ascii_at(const char *bytes, size_t len)
+{
+    size_t at = 0;
+
+    for (uint64_t eight; len - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, bytes + at, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+    }
+    while (at < len && (unsigned char)bytes[at] < 0x80)
+        at++;
+    return at;
+}
+
 /* Takes what is whole of a piece; the last bytes may wait for more. Returns how many were taken. */
 static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, bool last)
 {
@@ -374,10 +391,9 @@ static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, b
     while (good && at < len) {
         size_t size;
 
-        if ((unsigned char)bytes[at] < 0x80) {
-            at++;
-            continue;
-        }
+        at += ascii_at(bytes + at, len - at);
+        if (at == len)
+            break;
         size = fp_utf8_sequence((const unsigned char *)bytes + at, len - at);
 
         if (size) {
