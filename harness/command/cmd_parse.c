@@ -24,7 +24,8 @@ enum {
     OPT_FINISH,
     OPT_TOKENS,
     OPT_TEMPLATE,
-    OPT_TOOLS
+    OPT_TOOLS,
+    OPT_CALLS
 };
 
 static const command_option OPTIONS[] = {
@@ -49,6 +50,9 @@ static const command_option OPTIONS[] = {
                        "spec/response-template.md" },
     [OPT_TOOLS] = { "tools", "FILE",
                     "of --template: a JSON array of tools, by which arguments are cast" },
+    [OPT_CALLS] = { "calls", NULL,
+                    "of --template: text, reasoning and calls, as of a syntax, in place of message "
+                    "and regions" },
     { NULL, NULL, NULL },
 };
 
@@ -65,8 +69,9 @@ static int take_option(const command *self, void *context, int option)
     request *r = context;
     char id[FP_CALL_ID_SIZE];
 
-    if (option == OPT_TOOLS || option == OPT_TEMPLATE)
-        return command_usage_error(self, "--tools goes with --template, which is written whole");
+    if (option == OPT_TOOLS || option == OPT_TEMPLATE || option == OPT_CALLS)
+        return command_usage_error(self, "--tools and --calls go with --template, which is written "
+                                         "whole");
     if (option == OPT_STREAM)
         return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &r->stream);
     if (option == OPT_EVENTS)
@@ -218,8 +223,8 @@ static int take_for_template(const command *self, void *context, int option)
 
     if (option == OPT_STREAM)
         return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &b->parse.stream);
-    if (option == OPT_EVENTS) {
-        b->parse.events = true;
+    if (option == OPT_EVENTS || option == OPT_CALLS) {
+        *(option == OPT_EVENTS ? &b->parse.events : &b->parse.calls) = true;
         return EXIT_AS_EXPECTED;
     }
     return by_template_take(self, &b->by, OPTIONS[option].name);
@@ -227,7 +232,8 @@ static int take_for_template(const command *self, void *context, int option)
 
 static int run_by_template(const command *self, int argc, char **argv)
 {
-    parse_by_template b = { .by.goes_with = "--tools, --stream, --events, --policy and --prompt" };
+    parse_by_template b = { .by.goes_with =
+                                "--tools, --stream, --events, --calls, --policy and --prompt" };
     int status = command_read_options(self, argc, argv, take_for_template, &b);
 
     if (status == EXIT_AS_EXPECTED)
@@ -291,11 +297,12 @@ static const command_example EXAMPLES[] = {
 const command CMD_PARSE = {
     .name = "parse",
     .summary = "parse a text with a reference parser; print JSON",
-    .usage = "--syntax S [--stream N] [--events] [--ids PREFIX] [--policy NAME=VALUE]… "
-             "[--limit NAME=BYTES]… "
-             "[--catalogue FILE]… [--tokens HOW] [FILE]\n"
-             "--template FILE [--tools FILE] [--stream N] [--events] [--policy NAME=VALUE]… "
-             "[--prompt TEXT] [FILE]",
+    .usage =
+        "--syntax S [--stream N] [--events] [--ids PREFIX] [--policy NAME=VALUE]… "
+        "[--limit NAME=BYTES]… "
+        "[--catalogue FILE]… [--tokens HOW] [FILE]\n"
+        "--template FILE [--tools FILE] [--stream N] [--events] [--calls] [--policy NAME=VALUE]… "
+        "[--prompt TEXT] [FILE]",
     .options = OPTIONS,
     .run = run,
     .unexpected = "With --template: the text gives an error.",

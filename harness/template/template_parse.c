@@ -8,7 +8,9 @@
 #include "base/visible.h"
 #include "template/template_tools.h"
 
-#include <fencepost/jsontext.h>
+#include <fencepost/json.h>
+#include <fencepost/outcome.h>
+#include <fencepost/template_bridge.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,6 +141,56 @@ static int conclude(const fp_template_parser *p, output *o)
     return error->fault ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
+/* -- as text, reasoning and calls -------------------------------------------------------------- */
+
+/* An fp_sink. */
+static int print_event(void *context, const fp_event *event)
+{
+    fp_json line = { 0 };
+
+    (void)context;
+    fp_json_event(&line, event);
+    print_line(&line);
+    return 0;
+}
+
+static int parse_calls(const template_parse *what, const texts *x, const fp_template *t)
+{
+    fp_outcome *outcome = fp_outcome_new();
+    fp_template_bridge *bridge = what->events ? fp_template_bridge_new(print_event, NULL)
+                                              : fp_template_bridge_new(fp_outcome_sink, outcome);
+    const fp_template_options options = { .prefix = what->prefix,
+                                          .tools = x->tools,
+                                          .policies = &what->policies.of,
+                                          .sink = fp_template_bridge_take,
+                                          .context = bridge };
+    fp_template_parser *p = bridge ? fp_template_parser_new(t, &options) : NULL;
+    const fp_template_error *error;
+    fp_json json = { 0 };
+    int code;
+
+    need_memory(p && outcome);
+    fp_template_bridge_follow(bridge, p);
+    feed(p, x->input, what->stream);
+    fp_template_finish(p);
+    error = fp_template_parser_error(p);
+    need_memory(error->fault != FP_TEMPLATE_NO_MEMORY && !fp_template_bridge_failed(bridge));
+    if (error->fault) {
+        fp_json_raw(&json, "{\"error\":");
+        fp_json_string(&json, fp_str_of(error->reason));
+        fp_json_raw(&json, "}");
+    } else if (!what->events) {
+        fp_json_outcome(&json, outcome);
+    }
+    if (json.len)
+        print_line(&json);
+    code = error->fault ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    fp_template_parser_free(p);
+    fp_template_bridge_free(bridge);
+    fp_outcome_free(outcome);
+    return code;
+}
+
 static int parse(const template_parse *what, const texts *x, const fp_template *t)
 {
     output o = { .lines = what->events };
@@ -176,7 +228,7 @@ static int parse_texts(const template_parse *what, const texts *x)
         free(path);
         return EXIT_USAGE;
     }
-    code = parse(what, x, t);
+    code = what->calls ? parse_calls(what, x, t) : parse(what, x, t);
     fp_template_free(t);
     return code;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """template_parse.py SOURCE_DIR FENCEPOST: `fencepost parse --template` gives what the golden cases of response templates
-expect, whole and a byte at a time, as an answer and as a stream of events; `fencepost explain --template` shows
+expect, whole and a byte at a time, as an answer and as a stream of events, and with `--calls` as text, reasoning and calls; `fencepost explain --template` shows
 whose each byte is, and for what it waited; `fencepost doc --template` writes
 the template's page; and wrong use gets one sentence.
 """
@@ -128,6 +128,68 @@ def explain_agrees_with_the_events():
     return len(cases)
 
 
+def coalesced(events):
+    """Events of MODEL-2.1, adjacent text and reasoning as one."""
+    form = []
+    for event in events:
+        if form and event["event"] in ("text", "reasoning") and form[-1]["event"] == event["event"]:
+            form[-1]["data"] += event["data"]
+        else:
+            form.append(dict(event))
+    return form
+
+
+def calls_in(value):
+    """What of a value is a call (TEMPLATE-9.6)."""
+    items = value if isinstance(value, list) else [value]
+    functions = [item["function"] for item in items if isinstance(item, dict) and isinstance(item.get("function"), dict)]
+    return [(f["name"], f["arguments"]) for f in functions if isinstance(f.get("name"), str) and isinstance(f.get("arguments"), dict)]
+
+
+SHAPE = re.compile(r"(t|r|b(?:<d>)*[ec])*")
+LETTERS = {"text": "t", "reasoning": "r", "call_begin": "b", "arg_begin": "<", "arg_data": "d", "arg_end": ">", "call_end": "e", "call_cut": "c"}
+ROLES = {"content": "text", "thinking": "reasoning", "reasoning": "reasoning", "reasoning_content": "reasoning"}
+
+
+def regions_come_as_calls():
+    """TEMPLATE-9.5 to 9.7: well nested, whatever the cuts, with the texts and calls of the regions; and the outcome has the same."""
+    cases = [case for case in CASES if "message" in case["expect"] and case.get("policy", {}).get("numbers") != "double"]
+    calling = [case for case in cases if any(calls_in(event[-1]) for event in case["expect"]["events"] if event[0] == "close")]
+    cases = by_day(calling, 2) + by_day([case for case in cases if case not in calling], 40)
+    for case in cases:
+        whole, bits = (coalesced([read(line) for line in parse(case, "--calls", "--events", *more).stdout.decode("utf-8").splitlines()])
+                       for more in ((), ("--stream", "1")))
+        assert whole == bits and SHAPE.fullmatch("".join(LETTERS[event["event"]] for event in whole)), (case["id"], whole, bits)
+        ends = [event["call"] for event in whole if "call" in event]
+        regions = case["expect"]["events"]
+        assert [(call["name"], call["input"]) for call in ends] == \
+            [call for event in regions if event[0] == "close" for call in calls_in(event[-1])], (case["id"], ends)
+        for role in ("text", "reasoning"):
+            assert "".join(event["data"] for event in whole if event["event"] == role) == \
+                "".join(event[2] for event in regions if event[0] == "chunk" and ROLES.get(event[1]) == role), (case["id"], role, whole)
+        assert [call for call in read(parse(case, "--calls").stdout.decode("utf-8"))["calls"]] == ends, case["id"]
+    return len(cases)
+
+
+CALL = {"tool_calls": {"open": "<c>", "close": "</c>", "repeats": True, "content": "json", "transform": {"function": "{content}"}}}
+TO_THE_END = {"tool_calls": {"open": "<c>", "repeats": True, "content": "json", "transform": {"function": "{content}"}}}
+
+
+def a_call_that_is_cut_is_not_complete():
+    one = '<c>{"name": "f", "arguments": {"a": 1}}'
+    with tempfile.TemporaryDirectory() as folder:
+        template = Path(folder, "template.json")
+        for fields, text, options, span, complete in ((CALL, "é" + one + "</c>", (), [2, 45], True), (CALL, one, (), [0, 39], False),
+                                                      (CALL, one + "</c", (), None, None), (TO_THE_END, one, (), [0, 39], True),
+                                                      (CALL, one, ("--policy", "unterminated=dropped"), None, None),
+                                                      (CALL, one[1:] + "</c>", ("--prompt", "<A><"), [0, 42], True)):
+            template.write_text(json.dumps({"start_anchor": "<A>", "fields": {**fields, "content": {}}}), encoding="utf-8")
+            done = run("--template", str(template), "--calls", *options, given=text.encode("utf-8"))
+            calls = read(done.stdout.decode("utf-8")).get("calls", [])
+            assert [(call["span"], call["complete"]) for call in calls] == ([(span, complete)] if span else []), (text, done)
+    return 6
+
+
 FIELDS = {"thinking": {"open": "<think>", "close": "</think>"}, "tool_calls": {"open": "<call>", "close": "</call>",
                                                                                 "repeats": True, "content": "json"}}
 # Fields beside these, prompt, text, options, and lines that explain has.
@@ -216,4 +278,4 @@ def wrong_use_gets_a_sentence():
 
 if __name__ == "__main__":
     sys.exit(run_checks([(golden_cases_come_out, 100), (an_answer_does_not_depend_on_the_cuts, 1),
-                         (explain_agrees_with_the_events, 20), (explain_shows_the_holds, 7), (doc_tells_what_a_template_is, 6), (wrong_use_gets_a_sentence, 19)], {}, SOURCE))
+                         (regions_come_as_calls, 30), (a_call_that_is_cut_is_not_complete, 6), (explain_agrees_with_the_events, 20), (explain_shows_the_holds, 7), (doc_tells_what_a_template_is, 6), (wrong_use_gets_a_sentence, 19)], {}, SOURCE))

@@ -41,9 +41,11 @@ static const fp_tpl_field *field_of(const fp_template_parser *p)
 static void emit(fp_template_parser *p, fp_template_event_type type, fp_str data)
 {
     const fp_tpl_field *f = field_of(p);
-    const fp_template_event event = {
-        .type = type, .field = f->name, .data = data, .dirty = f->content.kind > FP_TPL_BOOL
-    };
+    const fp_template_event event = { .type = type,
+                                      .field = f->name,
+                                      .data = data,
+                                      .dirty = f->content.kind > FP_TPL_BOOL,
+                                      .cut = p->cut };
 
     if (p->sink)
         p->sink(p->context, &event);
@@ -468,8 +470,8 @@ static void close_last(fp_template_parser *p)
 {
     if (p->error.fault || p->field == FP_TPL_NO_FIELD)
         return;
-    if (p->policies.unterminated_dropped && p->field != p->t->implicit &&
-        fp_tpl_is_there(&field_of(p)->close))
+    p->cut = p->field != p->t->implicit && fp_tpl_is_there(&field_of(p)->close);
+    if (p->policies.unterminated_dropped && p->cut)
         drop_region(p, "the text has ended");
     else
         close_region(p);

@@ -23,6 +23,7 @@ struct fp_template_parser {
     fp_tpl_stores stores;
     fp_template_error error;
     bool finished;
+    bool cut; /* the region that is closed now has not come to its close */
     fp_tpl_haste haste;
     const fp_tpl_delimiter *hastened; /* what haste took first; NULL: nothing */
     const fp_tpl_delimiter *waits;    /* what held text may begin; NULL: nothing */

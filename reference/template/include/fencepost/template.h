@@ -71,6 +71,7 @@ typedef struct fp_template_event {
     fp_str field;
     fp_str data;
     bool dirty;
+    bool cut; /* of a close: the text ended before that of the region came */
 } fp_template_event;
 
 /* Takes an event. */
