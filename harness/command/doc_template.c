@@ -50,7 +50,7 @@ static void put_code(fp_json *to, fp_str text)
 static void put_string(fp_json *to, fp_str string)
 {
     fp_json text = { 0 };
-    bool lone;
+    bool lone = false;
 
     need_memory(fp_jsontext_decode(string, &text, &lone));
     put_code(to, json_text(&text));

@@ -63,12 +63,34 @@ static char *what_differs(const execution *a, const execution *b)
                       : xstrdup("the events alone");
 }
 
+/* "1 3 | 2", of executors that are in these groups; owned. */
+static char *groups_text(const size_t *group, size_t count, size_t groups)
+{
+    char *text = xstrdup("");
+
+    for (size_t g = 0; g < groups; g++) {
+        const char *before = g ? " | " : "";
+
+        for (size_t i = 0; i < count; i++) {
+            char *longer;
+
+            if (group[i] != g)
+                continue;
+            longer = xformat("%s%s%zu", text, before, i + 1);
+            free(text);
+            text = longer;
+            before = " ";
+        }
+    }
+    return text;
+}
+
 /* "1 3 | 2: the field \"content\""; owned; NULL: all answer the same. */
 static char *how_they_differ(const executors *x, const executions *e)
 {
     const size_t count = executors_count(x);
     size_t group[PANEL_MAX], groups = 0, other = 0;
-    char *how = xstrdup(""), *longer, *what;
+    char *what, *text, *how;
 
     for (size_t i = 0; i < count; i++) {
         size_t first = 0;
@@ -78,19 +100,14 @@ static char *how_they_differ(const executors *x, const executions *e)
         group[i] = first < i ? group[first] : groups++;
         other = group[i] && !other ? i : other;
     }
-    for (size_t g = 0; g < groups; g++)
-        for (size_t i = 0, any = 0; i < count; i++)
-            if (group[i] == g) {
-                longer = xformat("%s%s%zu", how, any ? " " : g ? " | " : "", i + 1);
-                free(how);
-                how = longer;
-                any = 1;
-            }
-    what = groups > 1 ? what_differs(&e->of[0], &e->of[other]) : NULL;
-    longer = what ? xformat("%s: %s", how, what) : NULL;
-    free(how);
+    if (groups < 2)
+        return NULL;
+    what = what_differs(&e->of[0], &e->of[other]);
+    text = groups_text(group, count, groups);
+    how = xformat("%s: %s", text, what);
+    free(text);
     free(what);
-    return longer;
+    return how;
 }
 
 static bool is_limited(const executors *x, const executions *e)

@@ -36,9 +36,9 @@ static bool hides_bytes(fp_str source)
 }
 
 /* The one byte of ASCII that a match may continue with after the lead; 0: there are several, or
- * none, or a match may end here. */
+ * none, or a match may end here, or memory is out: then *good is false. */
 static unsigned char next_byte(fp_tpl_matcher *m, const fp_tpl_pattern *pattern,
-                               const bool tried[ASCII])
+                               const bool tried[ASCII], bool *good)
 {
     char text[FP_TPL_LEAD_MOST + 1];
     const size_t len = pattern->lead_len + 1U;
@@ -54,6 +54,7 @@ static unsigned char next_byte(fp_tpl_matcher *m, const fp_tpl_pattern *pattern,
         found = fp_tpl_try(m, pattern, (fp_str){ text, len }, 0, false, false);
         if (found == FP_TPL_NONE)
             continue;
+        *good = found != FP_TPL_NO_MEMORY;
         if (found != FP_TPL_PENDING || only)
             return 0;
         only = (unsigned char)c;
@@ -70,7 +71,7 @@ static bool learn(fp_tpl_pattern *pattern)
     choose(pattern->source, tried);
 
     do {
-        c = good ? next_byte(&m, pattern, tried) : 0;
+        c = good ? next_byte(&m, pattern, tried, &good) : 0;
         if (c)
             pattern->lead[pattern->lead_len++] = (char)c;
     } while (c && pattern->lead_len < FP_TPL_LEAD_MOST);
