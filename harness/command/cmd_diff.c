@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_diff.c: `fencepost diff`: runs the same calls through several syntaxes, or the same inputs
- * through several parsers of one.
+ * through several parsers of one, or the same texts through several executors of a template.
  */
 #include "base/interrupt.h"
 #include "base/numbers.h"
 #include "command/command.h"
+#include "command/diff_by_template.h"
 #include "command/options.h"
 #include "diff/diff_syntaxes.h"
 #include "diff/report_diff.h"
@@ -36,6 +37,8 @@ enum {
     OPT_SHOW,
     OPT_BUDGET,
     OPT_DEADLINE,
+    OPT_TEMPLATE,
+    OPT_PROMPT,
     OPTION_COUNT
 };
 
@@ -67,6 +70,11 @@ static const command_option OPTIONS[] = {
     [OPT_BUDGET] = { "reduce-budget", "N",
                      "how many tests may be spent on smallest forms (default: 4000; 0: none)" },
     [OPT_DEADLINE] = { "deadline", "SECONDS", "for each answer of a parser (default: 5)" },
+    [OPT_TEMPLATE] = { "template", "FILE",
+                       "compare executors of response templates in place of parsers, on messages "
+                       "made of the delimiters of this template, every other one changed; one "
+                       "--parser is compared with builtin" },
+    [OPT_PROMPT] = { "prompt", "TEXT", "with --template and --text: the prompt before it" },
     { NULL, NULL, NULL },
 };
 
@@ -89,6 +97,8 @@ typedef struct request {
     size_t cut_count;
     bool json;
     size_t show, budget, deadline;
+    const char *template;
+    given prompt; /* its prefix */
 
     bool given[OPTION_COUNT];
 } request;
@@ -313,6 +323,11 @@ static int read_option(const command *self, request *r, int option)
         return add_parser(self, r, optarg);
     case OPT_PARSERS:
         return read_parsers(self, r, optarg);
+    case OPT_TEMPLATE:
+        r->template = optarg;
+        return EXIT_AS_EXPECTED;
+    case OPT_PROMPT:
+        return given_prompt(self, &r->prompt, optarg);
     case OPT_SYNTAX:
         return given_syntax(self, optarg, &r->syntax);
     case OPT_CASES:
@@ -337,12 +352,63 @@ static int read_option(const command *self, request *r, int option)
     }
 }
 
+static int check_template(const command *self, const request *r)
+{
+    static const int NONE_OF[] = {
+        OPT_SYNTAXES, OPT_CALLS,  OPT_STATS,     OPT_LONGEST, OPT_SYNTAX,
+        OPT_CASES,    OPT_INPUTS, OPT_CATALOGUE, OPT_CUT,     OPT_FORMAT
+    };
+
+    for (size_t i = 0; i < sizeof NONE_OF / sizeof *NONE_OF; i++)
+        if (r->given[NONE_OF[i]])
+            return command_usage_error(
+                self,
+                "--template goes with --parser, --generate, --seed, --text, --prompt, --show, "
+                "--reduce-budget and --deadline, and not with --%s",
+                OPTIONS[NONE_OF[i]].name);
+    if (!r->spec_count)
+        return command_usage_error(self, "--template needs --parser: an executor that is compared "
+                                         "with ours, as cmd:COMMAND LINE");
+    if (r->has_text && r->generate)
+        return command_usage_error(self, "--text takes the place of --generate");
+    if (r->given[OPT_PROMPT] && !r->has_text)
+        return command_usage_error(self, "--prompt needs --text");
+    return EXIT_AS_EXPECTED;
+}
+
+/* One executor is compared with ours. */
+static int through_executors(request *r)
+{
+    enum { TEXTS = 500 };
+    const template_diff what = { .template = r->template,
+                                 .specs = r->specs,
+                                 .spec_count = r->spec_count == 1 ? 2 : r->spec_count,
+                                 .has_text = r->has_text,
+                                 .text = r->text,
+                                 .prefix = r->prompt.prefix,
+                                 .generate = r->generate ? r->generate : TEXTS,
+                                 .seed = r->seed,
+                                 .show = r->show,
+                                 .budget = r->budget,
+                                 .deadline = r->deadline };
+
+    if (r->spec_count == 1) {
+        r->specs[1] = r->specs[0];
+        r->specs[0] = "builtin";
+    }
+    return diff_by_template(&what);
+}
+
 /* Checks that the options can be combined: those before --seed are for syntaxes, those after
  * --longest for parsers. */
 static int check(const command *self, const request *r)
 {
     const bool parsers = r->spec_count > 0;
 
+    if (r->template)
+        return check_template(self, r);
+    if (r->given[OPT_PROMPT])
+        return command_usage_error(self, "--prompt needs --template");
     for (int i = 0; i < OPTION_COUNT; i++) {
         const bool of_syntaxes = i<OPT_SEED, of_parsers = i> OPT_LONGEST;
 
@@ -375,11 +441,14 @@ static int run(const command *self, int argc, char **argv)
         status = command_usage_error(self, "takes no operand, and was given %s", argv[optind]);
     if (!status)
         status = check(self, &r);
-    if (!status)
+    if (!status && r.template)
+        status = through_executors(&r);
+    else if (!status)
         status = r.spec_count ? through_parsers(self, &r) : through_syntaxes(&r);
     free(r.syntaxes);
     free(r.lists);
     free((char *)(uintptr_t)r.text.ptr);
+    given_free(&r.prompt);
     json_decref(r.tools);
     free(r.cuts);
     return status;
@@ -388,6 +457,8 @@ static int run(const command *self, int argc, char **argv)
 static const command_example EXAMPLES[] = {
     { "fencepost diff --syntax hermes --parser builtin --parser 'cmd:./mine'",
       "your parser compared with ours" },
+    { "fencepost diff --template template.json --parser 'cmd:python3 executor.py'",
+      "your executor of response templates compared with ours" },
     { NULL, NULL },
 };
 
@@ -396,7 +467,9 @@ const command CMD_DIFF = {
     .summary = "compare syntaxes on generated calls, or parsers on inputs",
     .usage = "[--syntaxes A,B,…] [--calls N] [--seed S] [--longest BYTES] [--stats]\n"
              "--syntax S --parser SPEC --parser SPEC … [--cases GLOB] [--generate N] "
-             "[--inputs DIR] [--text TEXT] [OPTIONS]",
+             "[--inputs DIR] [--text TEXT] [OPTIONS]\n"
+             "--template FILE --parser SPEC … [--generate N] [--text TEXT] [--prompt TEXT] "
+             "[OPTIONS]",
     .options = OPTIONS,
     .run = run,
     .unexpected = "There are differences.",

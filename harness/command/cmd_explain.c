@@ -4,9 +4,11 @@
  */
 #include "base/show.h"
 #include "base/terminal.h"
+#include "command/by_template.h"
 #include "command/explain_why.h"
 #include "command/options.h"
 #include "suite/spec.h"
+#include "template/template_explain.h"
 
 #include <fencepost/json.h>
 #include <fencepost/outcome.h>
@@ -26,11 +28,13 @@ enum {
     OPT_PROMPT,
     OPT_FINISH,
     OPT_TOKENS,
-    OPT_FORMAT
+    OPT_FORMAT,
+    OPT_TEMPLATE,
+    OPT_TOOLS
 };
 
 static const command_option OPTIONS[] = {
-    [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (needed)" },
+    [OPT_SYNTAX] = { "syntax", "S", "the syntax of the text (this or --template is needed)" },
     [OPT_PREFIX] = { "prefix", "N", "stop after N bytes, as if more were to come" },
     [OPT_POLICY] = { "policy", "NAME=VALUE", "set a policy; may be given for several" },
     [OPT_LIMIT] = { "limit", "NAME=BYTES", "set a limit; may be given for several" },
@@ -43,6 +47,11 @@ static const command_option OPTIONS[] = {
                      "marks, "
                      "each mark that is one" },
     [OPT_FORMAT] = { "format", "F", "text (the default), or json: a line for each file" },
+    [OPT_TEMPLATE] = { "template", "FILE",
+                       "show which field of this response template each byte belongs to, and why "
+                       "it waited; or of that of a tokenizer_config.json" },
+    [OPT_TOOLS] = { "tools", "FILE",
+                    "of --template: a JSON array of tools, by which arguments are cast" },
     { NULL, NULL, NULL },
 };
 
@@ -438,17 +447,60 @@ static int take_option(const command *self, void *context, int option)
 {
     request *r = context;
 
+    if (option == OPT_TOOLS || option == OPT_TEMPLATE)
+        return command_usage_error(self, "--tools goes with --template, which is written whole");
     if (option == OPT_PREFIX)
         return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &r->prefix);
     r->json = strcmp(optarg, "json") == 0;
     return EXIT_AS_EXPECTED;
 }
 
+/* What --template takes. */
+typedef struct explain_by_template {
+    by_template by;
+    template_explain explain;
+} explain_by_template;
+
+/* A command_take. */
+static int take_for_template(const command *self, void *context, int option)
+{
+    explain_by_template *b = context;
+
+    if (option == OPT_PREFIX)
+        return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &b->explain.prefix);
+    if (option == OPT_FORMAT) {
+        b->explain.json = strcmp(optarg, "json") == 0;
+        return EXIT_AS_EXPECTED;
+    }
+    return by_template_take(self, &b->by, OPTIONS[option].name);
+}
+
+static int run_by_template(const command *self, int argc, char **argv)
+{
+    explain_by_template b = { .by.goes_with =
+                                  "--tools, --prefix, --format, --policy and --prompt" };
+    int status = command_read_options(self, argc, argv, take_for_template, &b);
+
+    if (status == EXIT_AS_EXPECTED)
+        status = by_template_file(self, &b.by, argc, argv, &b.explain.input);
+    b.explain.template = b.by.template;
+    b.explain.tools = b.by.tools;
+    b.explain.prompt = b.by.given.prefix;
+    b.explain.policies = b.by.policies;
+    if (status == EXIT_AS_EXPECTED)
+        status = template_explain_run(&b.explain);
+    by_template_free(&b.by);
+    return status;
+}
+
 static int run(const command *self, int argc, char **argv)
 {
     request r = { .given.limits = FP_LIMITS_DEFAULT };
-    int status = given_read(self, &r.given, argc, argv, take_option, &r);
+    int status;
 
+    if (by_template_asked(argc, argv))
+        return run_by_template(self, argc, argv);
+    status = given_read(self, &r.given, argc, argv, take_option, &r);
     if (status == EXIT_AS_EXPECTED)
         status = explain_files(&r, (size_t)(argc - optind), argv + optind);
     given_free(&r.given);
@@ -457,6 +509,8 @@ static int run(const command *self, int argc, char **argv)
 
 static const command_example EXAMPLES[] = {
     { "fencepost explain --syntax hermes answer.txt", "where each call begins and ends, and why" },
+    { "fencepost explain --template template.json --prefix 9 answer.txt",
+      "what is held after nine bytes, and for which delimiter" },
     { NULL, NULL },
 };
 
@@ -464,7 +518,9 @@ const command CMD_EXPLAIN = {
     .name = "explain",
     .summary = "show what each byte of a text is, by which clause",
     .usage = "--syntax S [--prefix N] [--policy NAME=VALUE]… [--limit NAME=BYTES]… "
-             "[--catalogue FILE]… [--format text|json] [FILE]…",
+             "[--catalogue FILE]… [--format text|json] [FILE]…\n"
+             "--template FILE [--tools FILE] [--prefix N] [--policy NAME=VALUE]… [--prompt TEXT] "
+             "[--format text|json] [FILE]",
     .options = OPTIONS,
     .run = run,
     .examples = EXAMPLES,

@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "base/repeat.h"
 #include "base/show.h"
+#include "command/fuzz_by_template.h"
 #include "command/test_options.h"
 #include "command/test_worker.h"
 #include "fuzz/fuzz_search.h"
@@ -35,7 +36,8 @@ enum {
     DEADLINE,
     RESTART,
     MEMORY,
-    BUDGET
+    BUDGET,
+    TEMPLATE
 };
 
 static const command_option OPTIONS[] = {
@@ -63,13 +65,19 @@ static const command_option OPTIONS[] = {
     [MEMORY] = { "memory", "MIB", "how much address space a worker may have (default: all)" },
     [BUDGET] = { "reduce-budget", "N",
                  "how many tests may be spent on smallest forms (default: 4000; 0: none)" },
+    [TEMPLATE] = { "template", "FILE",
+                   "fuzz an executor of response templates in place of a parser, with messages "
+                   "made "
+                   "of the delimiters of this template, or of that of a tokenizer_config.json, and "
+                   "with changed ones" },
     { NULL, NULL, NULL },
 };
 
 /* One run of the command. */
 typedef struct fuzz_run {
     test_options o;
-    size_t inputs; /* --inputs; 0: not given */
+    size_t inputs;  /* --inputs; 0: not given */
+    bool of_parser; /* an option is given that executors of templates do not have */
     session *worker;
     const fp_syntax **syntaxes; /* that are fuzzed, ended by NULL */
     const char **ids;           /* of these */
@@ -88,6 +96,7 @@ static int take_option(const command *self, void *context, int option)
 {
     fuzz_run *run = context;
 
+    run->of_parser |= option == SYNTAX || option == SO || option == ONLY;
     if (option == INPUTS)
         return given_number(self, OPTIONS[option].name, 1, INPUTS_MAX, &run->inputs);
     return test_options_take(self, OPTIONS[option].name, optarg, &run->o);
@@ -108,6 +117,9 @@ static int read_options(const command *self, int argc, char **argv, fuzz_run *ru
         status =
             command_usage_error(self, "what is to be fuzzed? Give a worker after --, or --so FILE; "
                                       "`fencepost init` writes a worker to start from");
+    if (!status && o->template && run->of_parser)
+        status = command_usage_error(self, "--template takes no --syntax, --so or --only: it needs "
+                                           "a worker after --");
     if (!o->seconds && !run->inputs)
         o->seconds = SECONDS;
     if (!o->seeded)
@@ -417,7 +429,7 @@ static int run(const command *self, int argc, char **argv)
     int code = read_options(self, argc, argv, &run);
 
     if (!code)
-        code = start(&run);
+        code = run.o.template ? fuzz_by_template(&run.o, run.inputs) : start(&run);
     session_close(run.worker);
     fuzz_found_free(&run.found);
     free(run.again);
@@ -432,6 +444,8 @@ static int run(const command *self, int argc, char **argv)
 static const command_example EXAMPLES[] = {
     { "fencepost fuzz -- python3 adapter.py", "your parser for a minute" },
     { "fencepost fuzz --so parser.so --syntax hermes --time 10m", "a shared object" },
+    { "fencepost fuzz --template template.json -- python3 executor.py",
+      "an executor of response templates" },
     { "fencepost fuzz --inputs 20000 --seed 7 -- ./adapter", "the same inputs each time" },
     { NULL, NULL },
 };
@@ -439,7 +453,9 @@ static const command_example EXAMPLES[] = {
 const command CMD_FUZZ = {
     .name = "fuzz",
     .summary = "try ever new inputs on a parser, and report those that it fails on",
-    .usage = "[OPTIONS] -- WORKER ARGS...\n[OPTIONS] --so FILE",
+    .usage =
+        "[OPTIONS] -- WORKER ARGS...\n[OPTIONS] --so FILE\n[OPTIONS] --template FILE -- WORKER "
+        "ARGS...",
     .options = OPTIONS,
     .run = run,
     .unexpected = "The parser fails on some inputs.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_parse.c: `fencepost parse`: prints the reference parser's result for a text as JSON. */
 #include "base/values.h"
+#include "command/by_template.h"
 #include "command/options.h"
 #include "template/template_parse.h"
 
@@ -23,7 +24,8 @@ enum {
     OPT_FINISH,
     OPT_TOKENS,
     OPT_TEMPLATE,
-    OPT_TOOLS
+    OPT_TOOLS,
+    OPT_CALLS
 };
 
 static const command_option OPTIONS[] = {
@@ -48,6 +50,9 @@ static const command_option OPTIONS[] = {
                        "spec/response-template.md" },
     [OPT_TOOLS] = { "tools", "FILE",
                     "of --template: a JSON array of tools, by which arguments are cast" },
+    [OPT_CALLS] = { "calls", NULL,
+                    "of --template: text, reasoning and calls, as of a syntax, in place of message "
+                    "and regions" },
     { NULL, NULL, NULL },
 };
 
@@ -64,8 +69,9 @@ static int take_option(const command *self, void *context, int option)
     request *r = context;
     char id[FP_CALL_ID_SIZE];
 
-    if (option == OPT_TOOLS || option == OPT_TEMPLATE)
-        return command_usage_error(self, "--tools goes with --template, which is written whole");
+    if (option == OPT_TOOLS || option == OPT_TEMPLATE || option == OPT_CALLS)
+        return command_usage_error(self, "--tools and --calls go with --template, which is written "
+                                         "whole");
     if (option == OPT_STREAM)
         return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &r->stream);
     if (option == OPT_EVENTS)
@@ -204,85 +210,41 @@ static bool parse(const request *r, fp_str input, const token_list *tokens)
 
 /* -- by a template ---------------------------------------------------------------------------- */
 
-static bool names_template(int argc, char **argv)
-{
-    static const char NAME[] = "--template";
-
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (strncmp(argv[i], NAME, sizeof NAME - 1) == 0)
-            return true;
-    return false;
-}
-
-/* What --template takes; prefix is owned. */
-typedef struct by_template {
+/* What --template takes. */
+typedef struct parse_by_template {
+    by_template by;
     template_parse parse;
-    given given; /* its prefix */
-} by_template;
-
-static int take_policy(const command *self, by_template *b)
-{
-    const char *equals = strchr(optarg, '=');
-    const fp_str name = { optarg, equals ? (size_t)(equals - optarg) : strlen(optarg) };
-    char *why = NULL;
-    int code = EXIT_AS_EXPECTED;
-
-    if (!equals)
-        return command_usage_error(self, "--policy %s: write NAME=VALUE", optarg);
-    if (!template_policies_set(&b->parse.policies, name, fp_str_of(equals + 1), &why))
-        code = command_usage_error(self, "--policy %s: %s", optarg, why);
-    else if (b->parse.policies.numbers_double)
-        code = command_usage_error(
-            self, "--policy %s: our executor keeps numbers as they are written", optarg);
-    free(why);
-    return code;
-}
+} parse_by_template;
 
 /* A command_take. */
 static int take_for_template(const command *self, void *context, int option)
 {
-    by_template *b = context;
+    parse_by_template *b = context;
 
-    switch (option) {
-    case OPT_TEMPLATE:
-        b->parse.template = optarg;
-        return EXIT_AS_EXPECTED;
-    case OPT_TOOLS:
-        b->parse.tools = optarg;
-        return EXIT_AS_EXPECTED;
-    case OPT_STREAM:
+    if (option == OPT_STREAM)
         return given_number(self, OPTIONS[option].name, 1, SIZE_MAX, &b->parse.stream);
-    case OPT_EVENTS:
-        b->parse.events = true;
+    if (option == OPT_EVENTS || option == OPT_CALLS) {
+        *(option == OPT_EVENTS ? &b->parse.events : &b->parse.calls) = true;
         return EXIT_AS_EXPECTED;
-    case OPT_PROMPT:
-        return given_prompt(self, &b->given, optarg);
-    case OPT_POLICY:
-        return take_policy(self, b);
-    default:
-        return command_usage_error(self,
-                                   "--template goes with --tools, --stream, --events, --policy and "
-                                   "--prompt, and not with --%s",
-                                   OPTIONS[option].name);
     }
+    return by_template_take(self, &b->by, OPTIONS[option].name);
 }
 
 static int run_by_template(const command *self, int argc, char **argv)
 {
-    by_template b = { .parse.stream = 0 };
+    parse_by_template b = { .by.goes_with =
+                                "--tools, --stream, --events, --calls, --policy and --prompt" };
     int status = command_read_options(self, argc, argv, take_for_template, &b);
 
-    b.parse.input = status == EXIT_AS_EXPECTED ? command_one_file(self, argc, argv) : NULL;
-    b.parse.prefix = b.given.prefix;
-    if (status == EXIT_AS_EXPECTED && b.parse.input && !b.parse.template)
-        status = command_no_syntax(self);
-    else if (status == EXIT_AS_EXPECTED && b.parse.input && strcmp(b.parse.input, "-") == 0 &&
-             strcmp(b.parse.template, "-") == 0)
-        status = command_usage_error(self, "template and text are both of the standard input: name "
-                                           "one of them as a file");
     if (status == EXIT_AS_EXPECTED)
-        status = b.parse.input ? template_parse_run(&b.parse) : EXIT_USAGE;
-    given_free(&b.given);
+        status = by_template_file(self, &b.by, argc, argv, &b.parse.input);
+    b.parse.template = b.by.template;
+    b.parse.tools = b.by.tools;
+    b.parse.prefix = b.by.given.prefix;
+    b.parse.policies = b.by.policies;
+    if (status == EXIT_AS_EXPECTED)
+        status = template_parse_run(&b.parse);
+    by_template_free(&b.by);
     return status;
 }
 
@@ -314,7 +276,7 @@ static int run(const command *self, int argc, char **argv)
     int status = EXIT_AS_EXPECTED;
     const char *path;
 
-    if (names_template(argc, argv))
+    if (by_template_asked(argc, argv))
         return run_by_template(self, argc, argv);
     status = given_read(self, &r.given, argc, argv, take_option, &r);
     path = status == EXIT_AS_EXPECTED ? command_one_file(self, argc, argv) : NULL;
@@ -335,11 +297,12 @@ static const command_example EXAMPLES[] = {
 const command CMD_PARSE = {
     .name = "parse",
     .summary = "parse a text with a reference parser; print JSON",
-    .usage = "--syntax S [--stream N] [--events] [--ids PREFIX] [--policy NAME=VALUE]… "
-             "[--limit NAME=BYTES]… "
-             "[--catalogue FILE]… [--tokens HOW] [FILE]\n"
-             "--template FILE [--tools FILE] [--stream N] [--events] [--policy NAME=VALUE]… "
-             "[--prompt TEXT] [FILE]",
+    .usage =
+        "--syntax S [--stream N] [--events] [--ids PREFIX] [--policy NAME=VALUE]… "
+        "[--limit NAME=BYTES]… "
+        "[--catalogue FILE]… [--tokens HOW] [FILE]\n"
+        "--template FILE [--tools FILE] [--stream N] [--events] [--calls] [--policy NAME=VALUE]… "
+        "[--prompt TEXT] [FILE]",
     .options = OPTIONS,
     .run = run,
     .unexpected = "With --template: the text gives an error.",

@@ -150,7 +150,9 @@ int test_partial(const command *self, const test_options *o)
     int code = EXIT_USAGE;
 
     if (s && get_cases(&t, data, &p)) {
-        const subject_run r = { &SUBJECT, o, s, t.selected, &t };
+        const subject_run r = {
+            .subject = &SUBJECT, .o = o, .spec = s, .selected = t.selected, .run = &t
+        };
 
         code = t.selected ? test_subject_run(&r) : none_matches(self, &r);
     }

@@ -60,6 +60,7 @@ static int run_and_report(const subject_run *r, session *worker, FILE *file)
                             .strict = r->o->strict,
                             .seed = r->o->seed,
                             .selected = r->selected,
+                            .made_up = r->made_up,
                             .syntaxes = subjects,
                             .show = r->o->show,
                             .generate = r->o->generate,
@@ -89,9 +90,9 @@ static int run_and_report(const subject_run *r, session *worker, FILE *file)
     return code;
 }
 
-/* Starts the worker; a status that is not EXIT_AS_EXPECTED has been explained. */
-static int open_worker(const subject_run *r, session **worker)
+int test_subject_open(const subject_run *r, session **worker)
 {
+    const char *by = r->by ? r->by : "test";
     const test_subject *s = r->subject;
     session_config config = test_options_session(r->o);
     char error[SESSION_ERROR_SIZE];
@@ -99,15 +100,15 @@ static int open_worker(const subject_run *r, session **worker)
     config.partial_json = true;
     *worker = session_open(&config, error, sizeof error);
     if (!*worker) {
-        fprintf(stderr, "fencepost test: the worker cannot be used: %s\n", error);
+        fprintf(stderr, "fencepost %s: the worker cannot be used: %s\n", by, error);
         return EXIT_ADAPTER;
     }
     if (s->is_one(session_hello(*worker)))
         return EXIT_AS_EXPECTED;
     fprintf(stderr,
-            "fencepost test: nothing to test: the hello of %s does not have the subject %s: %s "
+            "fencepost %s: nothing to test: the hello of %s does not have the subject %s: %s "
             "answers with \"subjects\": [\"%s\"] (%s)\n",
-            session_hello(*worker)->name, s->name, s->called, s->name, s->clause);
+            by, session_hello(*worker)->name, s->name, s->called, s->name, s->clause);
     return EXIT_USAGE;
 }
 
@@ -136,7 +137,7 @@ int test_subject_run(const subject_run *r)
 
     interrupt_hold();
     if (r->o->worker)
-        code = open_worker(r, &worker);
+        code = test_subject_open(r, &worker);
     if (code == EXIT_AS_EXPECTED)
         code = run_reported(r, worker);
     session_close(worker);

@@ -27,11 +27,17 @@ typedef struct subject_run {
     const test_options *o;
     const spec *spec;
     size_t selected; /* cases */
+    const char *by;  /* the command that it is for; NULL: test */
+    bool made_up;    /* no corpus has the cases */
     void *run;
 } subject_run;
 
 /* Returns whether the patterns of --case choose this id. */
 bool test_subject_chooses(const test_options *o, const char *id);
+
+/* Starts the worker; a status that is not EXIT_AS_EXPECTED has been explained. It is owned in any
+ * case: session_close(). */
+int test_subject_open(const subject_run *r, session **worker);
 
 /* Starts the worker if there is one, judges and reports, also to the folder of --report. Returns
  * the exit status. */

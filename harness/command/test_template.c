@@ -21,11 +21,12 @@ typedef struct template_test {
     size_t selected;
 } template_test;
 
+/* o NULL: all. */
 static void choose(template_test *t, const test_options *o)
 {
     t->chosen = xcalloc(template_cases_count(t->cases) + 1, sizeof *t->chosen);
     for (size_t i = 0; i < template_cases_count(t->cases); i++) {
-        t->chosen[i] = test_subject_chooses(o, template_case_at(t->cases, i)->test.id);
+        t->chosen[i] = !o || test_subject_chooses(o, template_case_at(t->cases, i)->test.id);
         t->selected += t->chosen[i];
     }
 }
@@ -33,7 +34,9 @@ static void choose(template_test *t, const test_options *o)
 static void judge(void *run, session *worker, tally *sum)
 {
     const template_test *t = run;
-    const template_run all = { t->cases, t->chosen, tally_result, sum };
+    const template_run all = {
+        .cases = t->cases, .chosen = t->chosen, .say = tally_result, .context = sum
+    };
 
     if (worker)
         run_template_worker(&all, worker);
@@ -51,7 +54,7 @@ static char *policies_of(const wire_hello *hello)
     return template_policies_text(&hello->executes);
 }
 
-static const test_subject SUBJECT = {
+const test_subject TEMPLATE_TEST = {
     .name = TEMPLATE_SUBJECT,
     .own = "built-in executor of response templates",
     .called = "an executor",
@@ -117,6 +120,22 @@ static template_cases *get_cases(const test_options *o, const char *data, const 
                         : template_cases_made(file, o->generate ? o->generate : MADE, o->seed);
 }
 
+int test_template_made(const char *by, const test_options *o, const spec *s,
+                       const template_cases *cases)
+{
+    template_test t = { .cases = cases };
+    subject_run r = {
+        .subject = &TEMPLATE_TEST, .o = o, .spec = s, .run = &t, .by = by, .made_up = true
+    };
+    int code;
+
+    choose(&t, NULL);
+    r.selected = t.selected;
+    code = test_subject_run(&r);
+    free(t.chosen);
+    return code;
+}
+
 int test_template(const command *self, const test_options *o)
 {
     problems p = { .by = "test" };
@@ -125,7 +144,7 @@ int test_template(const command *self, const test_options *o)
     template_file file = { 0 };
     template_cases *cases = s ? get_cases(o, data, s, &file, &p) : NULL;
     template_test t = { .cases = cases };
-    subject_run r = { .subject = &SUBJECT, .o = o, .spec = s, .run = &t };
+    subject_run r = { .subject = &TEMPLATE_TEST, .o = o, .spec = s, .run = &t };
     const int code = cases ? test_cases(self, &r) : EXIT_USAGE;
 
     template_cases_free(cases);

@@ -78,9 +78,10 @@ static void serve_line(member *m, const char *so, const char *policies)
     add_policies(m, &count, policies);
 }
 
-/* The words as a shell splits them; the program itself is started, so that its death is seen. */
-static int command_line(member *m, const char *command)
+char **panel_words(const char *parser)
 {
+    const char *command = parser + strlen(PANEL_COMMAND);
+    char **argv;
     wordexp_t words;
     const int failed = wordexp(command, &words, WRDE_NOCMD);
 
@@ -90,14 +91,14 @@ static int command_line(member *m, const char *command)
             stderr,
             "fencepost diff: '%s' is not a command line: for pipes and the like write cmd:sh -c "
             "'…'\n",
-            m->spec);
-        return EXIT_USAGE;
+            parser);
+        return NULL;
     }
-    m->argv = xcalloc(words.we_wordc + 1, sizeof *m->argv);
+    argv = xcalloc(words.we_wordc + 1, sizeof *argv);
     for (size_t i = 0; i < words.we_wordc; i++)
-        m->argv[i] = xstrdup(words.we_wordv[i]);
+        argv[i] = xstrdup(words.we_wordv[i]);
     wordfree(&words);
-    return EXIT_AS_EXPECTED;
+    return argv;
 }
 
 /* Returns whether each of "NAME=VALUE,NAME=VALUE" is a policy. */
@@ -132,8 +133,9 @@ static int read_spec(member *m)
         if (!adapter_try(m->spec + 3))
             return EXIT_ADAPTER;
         serve_line(m, m->spec + 3, "");
-    } else if (begins(m->spec, "cmd:") && m->spec[4]) {
-        return command_line(m, m->spec + 4);
+    } else if (begins(m->spec, PANEL_COMMAND) && m->spec[4]) {
+        m->argv = panel_words(m->spec);
+        return m->argv ? EXIT_AS_EXPECTED : EXIT_USAGE;
     } else {
         fprintf(stderr,
                 "fencepost diff: '%s' is not a parser: write builtin, builtin:POLICY=VALUE with "

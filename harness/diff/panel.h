@@ -15,6 +15,12 @@ typedef struct answers {
 
 void answers_free(answers *a);
 
+/* How the spec of a command line begins; and its words, as a shell splits them: the program itself
+ * is started, so that its death is seen. Owned, with each of them, and ended by NULL; NULL,
+ * explained: it is not one. */
+#define PANEL_COMMAND "cmd:"
+char **panel_words(const char *parser);
+
 typedef struct panel panel;
 
 /* Starts the parsers. Each spec is "builtin", "builtin:POLICY=VALUE,…", "so:FILE" or "cmd:COMMAND

@@ -14,7 +14,8 @@
 /* What is reduced, all of it together. */
 typedef struct candidate {
     fp_str input;
-    bool is_cut; /* at cuts; else it is given at once */
+    fp_str prefix; /* the prompt, where it is reduced too; else empty */
+    bool is_cut;   /* at cuts; else it is given at once */
     size_t *cuts;
     size_t cut_count;
     json_t *tools; /* the catalogue, an array of tools; NULL: none */

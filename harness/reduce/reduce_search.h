@@ -12,6 +12,7 @@ typedef struct search {
     void *context;
     candidate best;
     size_t tries;
+    bool of_prefix; /* parts of the prefix are left out now, else of the input */
     bool stopped;   /* by the budget, or by the test */
     uint64_t *seen; /* hashes of the candidates that were tested: a table with open places */
     size_t seen_count, seen_cap;
@@ -26,6 +27,7 @@ bool search_try(search *s, candidate *c);
 bool reduce_cuts(search *s);
 bool reduce_input(search *s);
 bool reduce_plain(search *s);
+bool reduce_prefix(search *s); /* leaves out parts of it */
 bool reduce_round(search *s);
 
 /* reduce_tools.c: the same for the catalogue and for the policies. */

@@ -62,7 +62,7 @@ static size_t piece_end(const search *s, fp_str input, size_t at, grain g)
 /* The edges of the pieces, as unit_edges() gives them. */
 static size_t *edges_of(const search *s, grain g, size_t *count)
 {
-    const fp_str input = s->best.input;
+    const fp_str input = s->of_prefix ? s->best.prefix : s->best.input;
     size_t *edges, n = 0;
 
     if (g == GRAIN_CHARACTER)
@@ -99,9 +99,20 @@ static candidate replaced(const candidate *c, size_t from, size_t to, fp_str byt
     return next;
 }
 
+static candidate without_in_prefix(const candidate *c, size_t from, size_t to)
+{
+    candidate next = candidate_copy(c);
+    char *prefix = (char *)(uintptr_t)next.prefix.ptr;
+
+    memmove(prefix + from, prefix + to, next.prefix.len - to);
+    next.prefix.len -= to - from;
+    return next;
+}
+
 static bool leave_out(search *s, size_t from, size_t to)
 {
-    candidate next = replaced(&s->best, from, to, (fp_str){ 0 });
+    candidate next = s->of_prefix ? without_in_prefix(&s->best, from, to)
+                                  : replaced(&s->best, from, to, (fp_str){ 0 });
 
     return search_try(s, &next);
 }
@@ -158,7 +169,7 @@ static bool leave_out_pairs(search *s, grain g)
     return changed;
 }
 
-bool reduce_input(search *s)
+static bool leave_out_all_runs(search *s)
 {
     bool changed = false;
 
@@ -169,6 +180,23 @@ bool reduce_input(search *s)
         for (size_t size = count - 1; size > 0; size /= 2)
             changed = leave_out_runs(s, g, size) || changed;
     }
+    return changed;
+}
+
+bool reduce_prefix(search *s)
+{
+    bool changed;
+
+    s->of_prefix = true;
+    changed = s->best.prefix.len > 0 && leave_out_all_runs(s);
+    s->of_prefix = false;
+    return changed;
+}
+
+bool reduce_input(search *s)
+{
+    bool changed = leave_out_all_runs(s);
+
     changed = leave_out_pairs(s, GRAIN_LINE) || changed;
     return leave_out_pairs(s, GRAIN_WORD) || changed;
 }

@@ -91,7 +91,7 @@ static char *of_template(const run_info *info, const test_case *t)
     const size_t len = t->input.len + t->prefix.len;
     char *command = with_option(xstrdup("fencepost test"), " --template ", xstrdup(info->template));
 
-    if (len <= INPUT_MAX) {
+    if (len <= INPUT_MAX || info->made_up) {
         command = with_option(command, " --text ", text_escape(t->input));
         if (t->prefix.len)
             command = with_option(command, " --prompt ", text_escape(t->prefix));
@@ -161,6 +161,7 @@ char *finding_command(const run_info *info, const finding *f)
         test_case reduced = *f->test;
 
         reduced.input = f->form.input;
+        reduced.prefix = f->form.prefix;
         return of_template(info, &reduced);
     }
     if (is_short(&f->form) || !has_name(info, f->test)) {

@@ -4,6 +4,7 @@
 
 #include "base/interrupt.h"
 #include "result/cause_mark.h"
+#include "result/cause_template.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,7 @@ void findings_take(findings *f, const result *r)
     const test_case *t = r->test;
     const fp_options options = case_options(t);
     const candidate form = { .input = { t->input.ptr, r->prefix ? r->prefix : t->input.len },
+                             .prefix = is_of_template(r) ? t->prefix : FP_STR(""),
                              .is_cut = r->cut_count > 0,
                              .cuts = (size_t *)(uintptr_t)r->cuts,
                              .cut_count = r->cut_count,

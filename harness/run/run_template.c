@@ -265,14 +265,16 @@ static void ask_case(judging *j, session *worker)
     size_t *edges =
         unit_edges(j->one->test.input, hello->bytes ? UNIT_BYTE : UNIT_CODEPOINT, &count);
     const size_t inner = count > 2 ? count - 2 : 0;
-    const size_t stride = inner > ALL_MOST ? inner / SOME : 1;
+    const size_t some = j->run->cuts ? j->run->cuts : SOME;
+    const size_t stride = inner > (j->run->cuts ? some : ALL_MOST) ? inner / some : 1;
+    const size_t first = j->run->cuts && stride > 1 ? (size_t)(j->run->seed % stride) : 0;
     const cutting units = { .name = "unit by unit", .at = edges + 1, .count = inner };
 
     j->is_worker = true;
     send(worker, j, NULL, 0, false);
     session_drain(worker);
     if (j->has_whole && !session_lost(worker)) {
-        for (size_t i = 0; i < inner; i += stride) {
+        for (size_t i = first; i < inner; i += stride) {
             const cutting cut = { .name = "two pieces", .at = edges + 1 + i, .count = 1 };
 
             send(worker, j, &cut, edges[1 + i], false);
@@ -350,6 +352,7 @@ static failing judge_text(void *context, const finding *f, const candidate *c)
     if (session_lost(worker))
         return (failing){ .verdict = VERDICT_SKIPPED };
     one.test.input = c->input;
+    one.test.prefix = c->prefix;
     one.expect = (fp_str){ 0 };
     ask_case(judging_new(&run, &one, &session_hello(worker)->executes), worker);
     return said.f;

@@ -15,6 +15,9 @@ typedef struct template_run {
     const bool *chosen;
     on_result *say;
     void *context;
+    size_t cuts; /* a worker's texts are cut in two at so many places, at most; 0: at each, of long
+                  * ones at some */
+    uint64_t seed; /* of these places */
 } template_run;
 
 /* Judges our own executor. */
@@ -23,8 +26,8 @@ void run_template_builtin(const template_run *run);
 /* Judges a worker, under the policies that it declares. */
 void run_template_worker(const template_run *run, session *worker);
 
-/* findings_reduce() for results of these cases: of each the text is reduced, while the template and
- * the prefix stay. */
+/* findings_reduce() for results of these cases: of each the text and the prompt are reduced, while
+ * the template stays. */
 void findings_reduce_template(findings *f, session *worker, size_t budget);
 
 #endif

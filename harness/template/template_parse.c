@@ -6,8 +6,11 @@
 #include "base/show.h"
 #include "base/values.h"
 #include "base/visible.h"
+#include "template/template_tools.h"
 
-#include <fencepost/jsontext.h>
+#include <fencepost/json.h>
+#include <fencepost/outcome.h>
+#include <fencepost/template_bridge.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,6 +141,56 @@ static int conclude(const fp_template_parser *p, output *o)
     return error->fault ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }
 
+/* -- as text, reasoning and calls -------------------------------------------------------------- */
+
+/* An fp_sink. */
+static int print_event(void *context, const fp_event *event)
+{
+    fp_json line = { 0 };
+
+    (void)context;
+    fp_json_event(&line, event);
+    print_line(&line);
+    return 0;
+}
+
+static int parse_calls(const template_parse *what, const texts *x, const fp_template *t)
+{
+    fp_outcome *outcome = fp_outcome_new();
+    fp_template_bridge *bridge = what->events ? fp_template_bridge_new(print_event, NULL)
+                                              : fp_template_bridge_new(fp_outcome_sink, outcome);
+    const fp_template_options options = { .prefix = what->prefix,
+                                          .tools = x->tools,
+                                          .policies = &what->policies.of,
+                                          .sink = fp_template_bridge_take,
+                                          .context = bridge };
+    fp_template_parser *p = bridge ? fp_template_parser_new(t, &options) : NULL;
+    const fp_template_error *error;
+    fp_json json = { 0 };
+    int code;
+
+    need_memory(p && outcome);
+    fp_template_bridge_follow(bridge, p);
+    feed(p, x->input, what->stream);
+    fp_template_finish(p);
+    error = fp_template_parser_error(p);
+    need_memory(error->fault != FP_TEMPLATE_NO_MEMORY && !fp_template_bridge_failed(bridge));
+    if (error->fault) {
+        fp_json_raw(&json, "{\"error\":");
+        fp_json_string(&json, fp_str_of(error->reason));
+        fp_json_raw(&json, "}");
+    } else if (!what->events) {
+        fp_json_outcome(&json, outcome);
+    }
+    if (json.len)
+        print_line(&json);
+    code = error->fault ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
+    fp_template_parser_free(p);
+    fp_template_bridge_free(bridge);
+    fp_outcome_free(outcome);
+    return code;
+}
+
 static int parse(const template_parse *what, const texts *x, const fp_template *t)
 {
     output o = { .lines = what->events };
@@ -160,23 +213,6 @@ static int parse(const template_parse *what, const texts *x, const fp_template *
     return code;
 }
 
-/* The tools are an array of JSON: what is not would be as if there were none. */
-static bool check_tools(const template_parse *what, fp_str tools)
-{
-    enum { DEPTH = 512 };
-    size_t wrong;
-    char *path;
-    const bool good = !what->tools || (fp_jsontext_valid(tools, DEPTH, &wrong) &&
-                                       fp_jsontext_kind(fp_jsontext_trim(tools)) == '[');
-
-    if (good)
-        return true;
-    path = visible_line(fp_str_of(what->tools));
-    show_text(stderr, "fencepost parse: %s: it is not a JSON array of tools\n", path);
-    free(path);
-    return false;
-}
-
 static int parse_texts(const template_parse *what, const texts *x)
 {
     fp_template_error error;
@@ -184,8 +220,6 @@ static int parse_texts(const template_parse *what, const texts *x)
     char *path;
     int code;
 
-    if (!check_tools(what, x->tools))
-        return EXIT_USAGE;
     t = fp_template_load(x->template, &error);
     need_memory(error.fault != FP_TEMPLATE_NO_MEMORY);
     if (!t) {
@@ -194,7 +228,7 @@ static int parse_texts(const template_parse *what, const texts *x)
         free(path);
         return EXIT_USAGE;
     }
-    code = parse(what, x, t);
+    code = what->calls ? parse_calls(what, x, t) : parse(what, x, t);
     fp_template_free(t);
     return code;
 }
@@ -206,7 +240,7 @@ int template_parse_run(const template_parse *what)
     int code = EXIT_USAGE;
 
     if (file_read(what->template, &x.template, &p) &&
-        (!what->tools || file_read(what->tools, &x.tools, &p)) &&
+        (!what->tools || template_tools_read("parse", what->tools, &x.tools)) &&
         file_read(what->input, &x.input, &p))
         code = parse_texts(what, &x);
     free((char *)(uintptr_t)x.template.ptr);

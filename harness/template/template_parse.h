@@ -13,6 +13,7 @@ typedef struct template_parse {
     fp_str prefix;
     size_t stream; /* so many bytes at a time; 0: at once */
     bool events;   /* one a line as they come out, in place of the answer */
+    bool calls;    /* events and answer of MODEL: text, reasoning, calls (TEMPLATE-9.5) */
     template_policies policies;
 } template_parse;
 

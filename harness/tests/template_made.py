@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """template_made.py SOURCE_DIR FENCEPOST: `fencepost test --template` finds what is wrong in an executor, on a template that the corpus
-does not have, and the command that it prints finds it again; the executor that the tutorial begins with is right; and the exported
+does not have, as `fuzz --template` and `diff --template` do, and the command that it prints finds it again; the executor that the tutorial begins with is right; and the exported
 cases, read by the tutorial's reader, give the same verdicts as the program.
 """
 import json
@@ -48,7 +48,7 @@ class Place:
 
     def test(self, *options, worker=True):
         after = ["--", sys.executable, "worker.py"] if worker else []
-        done = self.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", *options, *after)
+        done = self.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", "--reduce-budget", "0", *options, *after)
         found = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
         assert found and found[-1]["record"] == "summary", done.stderr
         return [r for r in found if r["record"] == "result"], done.returncode
@@ -128,6 +128,67 @@ def a_failure_has_a_smallest_form():
     return len(found)
 
 
+def fuzz(place, *options, code, inputs="250"):
+    done = place.run(FENCEPOST, "fuzz", "--template", "template.json", "--inputs", inputs, "--seed", "3", *options, "--", sys.executable,
+                     "worker.py")
+    assert done.returncode == code, (options, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
+    return done
+
+
+def fuzzing_finds_faults():
+    """None in a right executor; a fault by its check, in texts that show it again; and the same ones for one seed. One of them is only
+    in texts that no maker makes.
+    """
+    deep = ("worker.py", "message, events = parser.finish()", "message, events = parser.finish()\n"
+            "        if any(e.get('text', '').count('#') > 3 for e in events):\n            message['n'] = 1")
+    with Place(template=OTHER) as place:
+        said = fuzz(place, code=0).stdout.decode("utf-8")
+        assert re.match(r"fuzzed the template: 250 texts in .* [1-9]\d* of them new to our own executor; seed 3\nnone fails\n", said), said
+    for fault, checks in (FAULTS[3], FAULTS[5], (deep, {"golden"})):
+        with Place(fault, OTHER) as place:
+            done = fuzz(place, "--format", "json", "--reduce-budget", "300", code=1)
+            found = [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
+            wrong = failed([r for r in found if r["record"] == "result"])
+            assert {r["check"] for r in wrong} >= checks and b"judged again" in done.stderr, (fault, wrong)
+            command = next(r["command"] for r in found if r["record"] == "finding" and r["check"] in checks)
+            assert place.run(FENCEPOST, *shlex.split(command)[1:]).returncode == 1, command
+    return 4
+
+
+def the_prompt_of_a_failure_is_reduced():
+    """The executor forgets the message where the prompt has begun it: then one delimiter is enough of a prompt."""
+    with Place(("worker.py", "message, events = parser.finish()", "message, events = parser.finish()\n"
+                "        if request.get('prefix', '').endswith('#'):\n            message['n'] = 1"), OTHER) as place:
+        done = place.run(FENCEPOST, "test", "--template", "template.json", "--prompt", "«a»[T1]2#", "--text", "xyz", "--format", "json",
+                         "--", sys.executable, "worker.py")
+        found = [r for r in map(json.loads, done.stdout.decode("utf-8").splitlines()) if r["record"] == "finding"]
+        assert found and all(r["minimal"] and "--prompt '#'" in r["command"] and r["input"] == "" for r in found), found
+    return 1
+
+
+def diff(place, *options, code):
+    done = place.run(FENCEPOST, "diff", "--template", "template.json", *options)
+    assert done.returncode == code, (options, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
+    return done.stdout.decode("utf-8")
+
+
+def executors_are_compared():
+    """A right one does not differ; of a wrong one, and under another policy, the text that is printed shows the difference again."""
+    worker = f"cmd:{sys.executable} worker.py"
+    with Place(template=OTHER) as place:
+        assert "0 of 120 texts differ" in diff(place, "--parser", worker, "--generate", "120", code=0)
+    stops = ("worker.py", "message, events = parser.finish()", "message, events = parser.finish()\n        '#' in str(events) and __import__('os')._exit(3)")
+    leftover = {**OTHER, "fields": {**OTHER["fields"], "content": {}}}
+    for fault, template, parsers, says in ((FAULTS[2][0], OTHER, (worker,), "1 | 2: the "), (stops, OTHER, (worker, "builtin"), "1 | 2: no answer: crash"),
+                                           (None, leftover, ("builtin", "builtin:leftover=last"), '1 | 2: the field "content"')):
+        with Place(fault, template) as place:
+            options = [word for parser in parsers for word in ("--parser", parser)]
+            said = diff(place, *options, "--generate", "60", "--reduce-budget", "60", "--deadline", "20", code=1)
+            again = re.search(r"^   again: fencepost (.*)$", said, re.MULTILINE).group(1)
+            assert says in said and place.run(FENCEPOST, *shlex.split(again)).returncode == 1, (said, again)
+    return 4
+
+
 def our_own_executor_keeps_the_laws_on_templates_of_the_corpus():
     count = 0
     for case in json.loads((SOURCE / "corpus" / "response-template" / "pairs.json").read_text(encoding="utf-8"))["cases"][::12]:
@@ -148,7 +209,18 @@ def wrong_use_gets_one_sentence():
                             (("--subject", "response-template", "--generate", "3"), b"without --template FILE")):
             done = place.run(FENCEPOST, "test", *words)
             assert done.returncode == 2 and says in done.stderr and done.stderr.count(b"\n") <= 2, (words, done.stderr)
-    return 6
+        here = ("--template", "template.json")
+        for command, words, code, says in (("fuzz", (*here,), 2, b"what is to be fuzzed?"), ("fuzz", (*here, "--syntax", "hermes", "--", "false"), 2, b"takes no --syntax"),
+                                           ("fuzz", ("--template", "wrong.json", "--", "false"), 2, b"wrong.json: "),
+                                           ("fuzz", (*here, "--", "false"), 3, b"cannot be used"), ("fuzz", (*here, "--", FENCEPOST, "serve"), 2, b"PROTOCOL-8.1"),
+                                           ("diff", (*here,), 2, b"needs --parser"), ("diff", (*here, "--parser", "so:x"), 2, b"is not an executor"),
+                                           ("diff", (*here, "--parser", "builtin:leftover"), 2, b"leftover"), ("diff", (*here, "--parser", "cmd:false"), 3, b"cannot be used"),
+                                           ("diff", (*here, "--parser", f"cmd:{FENCEPOST} serve"), 2, b"PROTOCOL-8.1"),
+                                           ("diff", (*here, "--parser", "builtin", "--format", "json"), 2, b"not with --format"),
+                                           ("diff", (*here, "--parser", "builtin", "--prompt", "x"), 2, b"needs --text"), ("diff", ("--prompt", "x"), 2, b"needs --template")):
+            done = place.run(FENCEPOST, command, *words)
+            assert done.returncode == code and says in done.stderr, (command, words, done.returncode, done.stderr)
+    return 19
 
 
 def exported():
@@ -189,8 +261,9 @@ def the_reader_of_the_tutorial_finds_what_the_program_finds():
 
 CHECKS = [(the_executor_of_the_tutorial_is_right, 2), (each_fault_is_found_and_found_again, len(FAULTS)),
           (a_long_text_is_found_again_by_its_number, 1),
-          (a_failure_has_a_smallest_form, 2), (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
-          (wrong_use_gets_one_sentence, 6), (each_case_is_exported_with_its_cuts, 300),
+          (a_failure_has_a_smallest_form, 2), (fuzzing_finds_faults, 4), (the_prompt_of_a_failure_is_reduced, 1),
+          (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
+          (executors_are_compared, 4), (wrong_use_gets_one_sentence, 19), (each_case_is_exported_with_its_cuts, 300),
           (the_reader_of_the_tutorial_finds_what_the_program_finds, 3)]
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ static void make_buckets(fp_tpl_watch *w)
         if (c == 256)
             break;
         for (; i < w->literal_count && (unsigned char)w->literals[i].text.ptr[0] == c; i++)
-            w->first[c >> 3] |= (uint8_t)(1U << (c & 7));
+            w->later[c >> 3] |= (uint8_t)(1U << (c & 7));
     }
 }
 
@@ -91,7 +91,7 @@ static void add_delimiter(fp_tpl_watch *w, const fp_tpl_delimiter *d)
     w->patterns[w->pattern_count++] = d;
     w->empty = w->empty || d->pattern.empty;
     for (size_t i = 0; i < sizeof w->first; i++)
-        w->first[i] |= d->pattern.first[i];
+        *(d->pattern.at_start ? &w->first[i] : &w->later[i]) |= d->pattern.first[i];
 }
 
 static int only_first(const uint8_t bits[32])
@@ -121,6 +121,8 @@ bool fp_tpl_watch_make(fp_tpl_arena *arena, fp_tpl_watch *w, const fp_tpl_delimi
     for (size_t i = 0; i < count; i++)
         add_delimiter(w, all[i]);
     make_buckets(w);
-    w->only = only_first(w->first);
+    w->only = only_first(w->later);
+    for (size_t i = 0; i < sizeof w->first; i++)
+        w->first[i] |= w->later[i];
     return true;
 }

@@ -378,12 +378,26 @@ static bool make_outside(loading *l)
     return good || no_memory(l);
 }
 
+/* Of few fields the leads of patterns are looked for: that takes longer than to load them. */
+static bool learn_leads(loading *l)
+{
+    fp_template *t = l->t;
+
+    for (size_t i = 0; i < t->field_count && t->field_count <= FP_TPL_LEADS_MOST; i++)
+        if (!fp_tpl_learn_lead(&t->fields[i].open.pattern) ||
+            !fp_tpl_learn_lead(&t->fields[i].close.pattern))
+            return no_memory(l);
+    return true;
+}
+
 static bool make_watches(loading *l)
 {
     fp_template *t = l->t;
     const fp_tpl_delimiter *anchor = &t->anchor;
 
     t->closes = fp_tpl_alloc(&t->arena, t->field_count, sizeof *t->closes);
+    if (!learn_leads(l))
+        return false;
     if (!t->closes || !fp_tpl_watch_make(&t->arena, &t->anchors, &anchor, 1))
         return no_memory(l);
     for (size_t i = 0; i < t->field_count; i++) {

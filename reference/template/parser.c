@@ -41,12 +41,21 @@ static const fp_tpl_field *field_of(const fp_template_parser *p)
 static void emit(fp_template_parser *p, fp_template_event_type type, fp_str data)
 {
     const fp_tpl_field *f = field_of(p);
-    const fp_template_event event = {
-        .type = type, .field = f->name, .data = data, .dirty = f->content.kind > FP_TPL_BOOL
-    };
+    const fp_template_event event = { .type = type,
+                                      .field = f->name,
+                                      .data = data,
+                                      .dirty = f->content.kind > FP_TPL_BOOL,
+                                      .cut = p->cut };
 
     if (p->sink)
         p->sink(p->context, &event);
+}
+
+static void tell(const fp_template_parser *p, fp_template_part part, size_t field, size_t len)
+{
+    if (p->trace && len)
+        p->trace(p->trace_context, part,
+                 field == FP_TPL_NO_FIELD ? FP_STR("") : p->t->fields[field].name, len);
 }
 
 /* -- regions ----------------------------------------------------------------------------------- */
@@ -67,10 +76,13 @@ static void take_text(fp_template_parser *p, size_t end)
         return;
     p->at = end;
     p->empty_used = false;
-    if (p->field == FP_TPL_NO_FIELD && p->t->implicit == FP_TPL_NO_FIELD)
+    if (p->field == FP_TPL_NO_FIELD && p->t->implicit == FP_TPL_NO_FIELD) {
+        tell(p, FP_TEMPLATE_PART_NONE, FP_TPL_NO_FIELD, text.len);
         return;
+    }
     if (p->field == FP_TPL_NO_FIELD)
         open_region(p, p->t->implicit);
+    tell(p, FP_TEMPLATE_PART_TEXT, p->field, text.len);
     if (!fp_buf_append(&p->body, text.ptr, text.len)) {
         no_memory(p);
         return;
@@ -163,7 +175,13 @@ static bool is_better(const fp_template *t, const fp_tpl_delimiter *d, size_t le
     return order ? order < 0 : x.len < y.len;
 }
 
-static void try_literals(const fp_template_parser *p, const fp_tpl_watch *w, bool whole, hit *best)
+static void wait_for(fp_template_parser *p, const fp_tpl_delimiter *d, hit *best)
+{
+    best->pending = true;
+    p->waits = p->waits ? p->waits : d;
+}
+
+static void try_literals(fp_template_parser *p, const fp_tpl_watch *w, bool whole, hit *best)
 {
     const char *here = p->text.ptr + p->at;
     const size_t left = p->text.len - p->at;
@@ -177,7 +195,7 @@ static void try_literals(const fp_template_parser *p, const fp_tpl_watch *w, boo
                 is_better(p->t, l->of, l->text.len, best))
                 *best = (hit){ l->of, l->text.len, best->pending };
         } else if (!whole && memcmp(here, l->text.ptr, left) == 0) {
-            best->pending = true;
+            wait_for(p, l->of, best);
         }
     }
 }
@@ -212,7 +230,8 @@ static bool try_patterns(fp_template_parser *p, const fp_tpl_watch *w, bool whol
         if (at_end ? !d->pattern.empty : !fp_tpl_bit(d->pattern.first, c))
             continue;
         found = try_pattern(p, d, whole);
-        best->pending = best->pending || found == FP_TPL_PENDING;
+        if (found == FP_TPL_PENDING)
+            wait_for(p, d, best);
         if (found == FP_TPL_TOO_LONG || found == FP_TPL_NO_MEMORY) {
             fail(p, found == FP_TPL_TOO_LONG ? FP_TEMPLATE_LIMIT : FP_TEMPLATE_NO_MEMORY,
                  &p->t->fields[d->field], "a pattern takes too long");
@@ -232,12 +251,14 @@ static size_t next_place(const fp_template_parser *p, const fp_tpl_watch *w, siz
 {
     const char *text = p->text.ptr;
 
+    if (!at && p->text.len && fp_tpl_bit(w->first, (unsigned char)text[0]))
+        return 0;
     if (w->only >= 0) {
         const char *found = memchr(text + at, w->only, p->text.len - at);
 
         return found ? (size_t)(found - text) : p->text.len;
     }
-    while (at < p->text.len && (!fp_tpl_bit(w->first, (unsigned char)text[at]) ||
+    while (at < p->text.len && (!fp_tpl_bit(w->later, (unsigned char)text[at]) ||
                                 ((unsigned char)text[at] & 0xc0) == 0x80))
         at++;
     return at;
@@ -250,6 +271,7 @@ static bool find_delimiter(fp_template_parser *p, const fp_tpl_watch *w, bool wh
     const size_t start = p->at;
 
     *best = (hit){ 0 };
+    p->waits = NULL;
     for (size_t at = next_place(p, w, start); at < p->text.len; at = next_place(p, w, at + 1)) {
         const bool used = p->empty_used;
 
@@ -292,8 +314,10 @@ static void pass_delimiter(fp_template_parser *p, const hit *best, bool whole)
 {
     const fp_tpl_delimiter *d = best->of;
 
-    if (d->close)
+    if (d->close) {
+        tell(p, FP_TEMPLATE_PART_CLOSE, d->field, best->len);
         keep_groups(p, d, whole);
+    }
     if (!p->error.fault && p->field != FP_TPL_NO_FIELD)
         close_region(p);
     p->captures.len = 0;
@@ -303,8 +327,10 @@ static void pass_delimiter(fp_template_parser *p, const hit *best, bool whole)
         return;
     p->at += best->len;
     p->empty_used = best->len == 0;
-    if (!d->close)
-        open_region(p, d->field);
+    if (d->close)
+        return;
+    tell(p, FP_TEMPLATE_PART_OPEN, d->field, best->len);
+    open_region(p, d->field);
 }
 
 /* What is looked for: in an explicit region its close (TEMPLATE-3.1). */
@@ -343,6 +369,21 @@ static bool begins_character(const unsigned char *bytes, size_t len)
     return len < 3 || (bytes[2] & 0xc0) == 0x80;
 }
 
+/* How many bytes of ASCII are there: eight at a time, where there are so many. */
+static size_t ascii_at(const char *bytes, size_t len)
+{
+    size_t at = 0;
+
+    for (uint64_t eight; len - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, bytes + at, sizeof eight);
+        if (eight & UINT64_C(0x8080808080808080))
+            break;
+    }
+    while (at < len && (unsigned char)bytes[at] < 0x80)
+        at++;
+    return at;
+}
+
 /* Takes what is whole of a piece; the last bytes may wait for more. Returns how many were taken. */
 static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, bool last)
 {
@@ -352,10 +393,9 @@ static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, b
     while (good && at < len) {
         size_t size;
 
-        if ((unsigned char)bytes[at] < 0x80) {
-            at++;
-            continue;
-        }
+        at += ascii_at(bytes + at, len - at);
+        if (at == len)
+            break;
         size = fp_utf8_sequence((const unsigned char *)bytes + at, len - at);
 
         if (size) {
@@ -430,8 +470,8 @@ static void close_last(fp_template_parser *p)
 {
     if (p->error.fault || p->field == FP_TPL_NO_FIELD)
         return;
-    if (p->policies.unterminated_dropped && p->field != p->t->implicit &&
-        fp_tpl_is_there(&field_of(p)->close))
+    p->cut = p->field != p->t->implicit && fp_tpl_is_there(&field_of(p)->close);
+    if (p->policies.unterminated_dropped && p->cut)
         drop_region(p, "the text has ended");
     else
         close_region(p);

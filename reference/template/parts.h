@@ -35,12 +35,18 @@ void fp_tpl_arena_free(fp_tpl_arena *arena);
 /* Steps that one attempt may take at one place (TEMPLATE-2.5), and kibibytes. */
 enum { FP_TPL_STEPS = 1000000, FP_TPL_HEAP = 65536 };
 
+/* Bytes of a lead, at most; and fields of a template whose patterns have leads. */
+enum { FP_TPL_LEAD_MOST = 12, FP_TPL_LEADS_MOST = 64 };
+
 typedef struct fp_tpl_pattern {
     const pcre2_code *code;
     fp_str source;     /* as the template has it */
     uint8_t first[32]; /* a bit for each byte that a match may begin with */
     bool empty;        /* a match may have no bytes */
     bool looks_back;   /* what is before the place counts */
+    bool at_start;     /* it matches at the very beginning of the text alone */
+    uint8_t lead_len;
+    char lead[FP_TPL_LEAD_MOST]; /* what a match begins with, or with characters outside ASCII */
 } fp_tpl_pattern;
 
 static inline bool fp_tpl_bit(const uint8_t bits[32], unsigned char c)
@@ -58,6 +64,9 @@ fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const
 
 /* Writes a pattern of the common subset as PCRE2 has it. */
 fp_template_fault fp_tpl_translate(fp_str text, fp_buf *to, bool *looks_back, const char **why);
+
+/* Finds the lead of a pattern that is compiled. False when memory is out. */
+bool fp_tpl_learn_lead(fp_tpl_pattern *pattern);
 
 /* Allocates as the library does. */
 pcre2_general_context *fp_tpl_memory(void);
@@ -156,8 +165,9 @@ typedef struct fp_tpl_literal {
 
 /* Delimiters that are looked for together. */
 typedef struct fp_tpl_watch {
-    uint8_t first[32]; /* bytes that one of them may begin with */
-    int only;          /* if they all begin with one byte, that; else -1 */
+    uint8_t first[32]; /* bytes that one of them may begin with, */
+    uint8_t later[32]; /* and that after the beginning of the text */
+    int only;          /* if they all begin with one byte there, that; else -1 */
     bool empty;        /* one of them may match at the end */
     fp_tpl_literal *literals;
     size_t literal_count;

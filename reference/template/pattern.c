@@ -282,14 +282,16 @@ static pcre2_code *compile(const fp_buf *text, uint32_t options, pcre2_compile_c
 /* The bytes that a match may begin with, which PCRE2 knows of a pattern that it may optimise. */
 static void learn_first(const pcre2_code *code, fp_tpl_pattern *pattern)
 {
-    uint32_t type = 0, unit = 0, empty = 0;
+    uint32_t type = 0, unit = 0, empty = 0, options = 0;
     const uint8_t *bits = NULL;
 
     pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &type);
     pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODEUNIT, &unit);
     pcre2_pattern_info(code, PCRE2_INFO_FIRSTBITMAP, &bits);
     pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);
+    pcre2_pattern_info(code, PCRE2_INFO_ALLOPTIONS, &options);
     pattern->empty = empty != 0;
+    pattern->at_start = (options & PCRE2_ANCHORED) != 0;
     memset(pattern->first, 0, sizeof pattern->first);
     if (type == 1 && !empty)
         pattern->first[unit >> 3] |= (uint8_t)(1U << (unit & 7));
@@ -303,7 +305,8 @@ static fp_template_fault compile_both(fp_tpl_arena *arena, const fp_buf *text,
                                       pcre2_compile_context *how, fp_tpl_pattern *pattern)
 {
     int code = 0;
-    pcre2_code *fast = compile(text, 0, how, &code), *plain = NULL;
+    /* Of what begins with .* PCRE2 would say that it is for the beginning alone. */
+    pcre2_code *fast = compile(text, PCRE2_NO_DOTSTAR_ANCHOR, how, &code), *plain = NULL;
 
     if (fast) {
         learn_first(fast, pattern);
@@ -420,15 +423,35 @@ void fp_tpl_matcher_free(fp_tpl_matcher *m)
     pcre2_general_context_free(m->memory);
 }
 
+/* Whether the lead decides: FP_TPL_MATCH if not. */
+static fp_tpl_found try_lead(const fp_tpl_pattern *pattern, fp_str text, size_t at, bool whole)
+{
+    const size_t left = text.len - at;
+
+    if (pattern->at_start && at)
+        return FP_TPL_NONE;
+    for (size_t i = 0; i < pattern->lead_len; i++) {
+        if (i == left)
+            return whole ? FP_TPL_MATCH : FP_TPL_PENDING;
+        if (text.ptr[at + i] != pattern->lead[i])
+            return (unsigned char)text.ptr[at + i] < 0x80 ? FP_TPL_NONE : FP_TPL_MATCH;
+    }
+    return FP_TPL_MATCH;
+}
+
 fp_tpl_found fp_tpl_try(fp_tpl_matcher *m, const fp_tpl_pattern *pattern, fp_str text, size_t at,
                         bool whole, bool not_empty)
 {
     const uint32_t options = PCRE2_ANCHORED | PCRE2_NO_UTF_CHECK |
                              (whole ? 0 : PCRE2_PARTIAL_HARD) |
                              (not_empty ? PCRE2_NOTEMPTY_ATSTART : 0);
-    const int got =
-        pcre2_match(pattern->code, (PCRE2_SPTR)text.ptr, text.len, at, options, m->data, m->limits);
+    const fp_tpl_found lead = try_lead(pattern, text, at, whole);
+    int got;
 
+    if (lead != FP_TPL_MATCH)
+        return lead;
+    got =
+        pcre2_match(pattern->code, (PCRE2_SPTR)text.ptr, text.len, at, options, m->data, m->limits);
     if (got >= 0)
         return FP_TPL_MATCH;
     switch (got) {

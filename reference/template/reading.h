@@ -23,8 +23,12 @@ struct fp_template_parser {
     fp_tpl_stores stores;
     fp_template_error error;
     bool finished;
+    bool cut; /* the region that is closed now has not come to its close */
     fp_tpl_haste haste;
     const fp_tpl_delimiter *hastened; /* what haste took first; NULL: nothing */
+    const fp_tpl_delimiter *waits;    /* what held text may begin; NULL: nothing */
+    fp_template_trace *trace;         /* NULL: nobody is told */
+    void *trace_context;
 };
 
 /* Returns whether both, of the same template and options, give the same for whatever comes next.

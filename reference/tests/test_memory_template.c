@@ -3,6 +3,7 @@
  * templates. */
 #include "failing_malloc.h"
 
+#include <fencepost/template_bridge.h>
 #include <fencepost/template_check.h>
 #include <fencepost/template_make.h>
 
@@ -53,6 +54,48 @@ static bool read_job(const void *context)
     fp_template_parser_free(p);
     fp_template_free(t);
     return succeeded;
+}
+
+/* An fp_sink. */
+static int count_event(void *context, const fp_event *event)
+{
+    *(size_t *)context += event->type < FP_EVENT_COUNT;
+    return 0;
+}
+
+static bool bridge_job(const void *context)
+{
+    static const char CALLS[] =
+        "{\"start_anchor\":\"<A>\",\"fields\":{\"tool_calls\":{\"open\":\"<c>\",\"close\":\"</c>\","
+        "\"content\":\"json\"},\"content\":{}}}";
+    static const char TEXT[] =
+        "x<c>[{\"function\":{\"name\":\"f\",\"arguments\":{\"a\":\"b\"}}}]</c>";
+    fp_template_error error;
+    fp_template *t = fp_template_load(fp_str_of(CALLS), &error);
+    size_t events = 0;
+    fp_template_bridge *b = t ? fp_template_bridge_new(count_event, &events) : NULL;
+    const fp_template_options options = { .sink = fp_template_bridge_take, .context = b };
+    fp_template_parser *p = b ? fp_template_parser_new(t, &options) : NULL;
+    bool succeeded = p != NULL;
+
+    (void)context;
+    if (p) {
+        fp_template_bridge_follow(b, p);
+        succeeded = fp_template_feed(p, TEXT, sizeof TEXT - 1) == FP_TEMPLATE_FINE &&
+                    fp_template_finish(p) == FP_TEMPLATE_FINE && !fp_template_bridge_failed(b);
+    }
+    if (succeeded)
+        assert_int_equal(events, 6);
+    fp_template_parser_free(p);
+    fp_template_bridge_free(b);
+    fp_template_free(t);
+    return succeeded;
+}
+
+static void test_bridge(void **state)
+{
+    (void)state;
+    assert_in_range(fail_each(bridge_job, NULL), 20, 100000);
 }
 
 static void test_read(void **state)
@@ -116,8 +159,8 @@ static void test_make(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_read), cmocka_unit_test(test_check),
-                                        cmocka_unit_test(test_make) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_bridge), cmocka_unit_test(test_read),
+                                        cmocka_unit_test(test_check), cmocka_unit_test(test_make) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

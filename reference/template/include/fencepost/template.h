@@ -71,6 +71,7 @@ typedef struct fp_template_event {
     fp_str field;
     fp_str data;
     bool dirty;
+    bool cut; /* of a close: the text ended before that of the region came */
 } fp_template_event;
 
 /* Takes an event. */
@@ -102,6 +103,32 @@ const fp_template_error *fp_template_parser_error(const fp_template_parser *p);
 
 /* Appends the message, a JSON object, after a finish without a fault. */
 void fp_template_message(const fp_template_parser *p, fp_json *out);
+
+/* -- what each byte is, for those who explain a text ------------------------------------------- */
+
+typedef enum fp_template_part {
+    FP_TEMPLATE_PART_OPEN, /* of the delimiter that opens a region */
+    FP_TEMPLATE_PART_TEXT, /* of a region's text */
+    FP_TEMPLATE_PART_CLOSE,
+    FP_TEMPLATE_PART_NONE /* of no field (TEMPLATE-3.5); its field is empty */
+} fp_template_part;
+
+/* "open", "text", "close", "none"; static. */
+const char *fp_template_part_name(fp_template_part part);
+
+/* Is told what the next `len` bytes are, all of them in order, as soon as that is decided. A byte
+ * that is not UTF-8 counts as the three of U+FFFD. */
+typedef void fp_template_trace(void *context, fp_template_part part, fp_str field, size_t len);
+
+/* Begins a trace; bytes of the prefix that are held until now are told as well. */
+void fp_template_parser_trace(fp_template_parser *p, fp_template_trace *trace, void *context);
+
+/* How many bytes are held: nobody has been told what they are. */
+size_t fp_template_parser_held(const fp_template_parser *p);
+
+/* The delimiter that held bytes may begin: its field, and whether it is a close. False: there is
+ * none, as nothing is held, or only a character that has not come whole. */
+bool fp_template_parser_waits(const fp_template_parser *p, fp_str *field, bool *close);
 
 #ifdef __cplusplus
 }
