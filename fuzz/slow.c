@@ -187,13 +187,17 @@ static void check_both_renderings(const asking *a, const decoded *d, uint8_t rec
 }
 
 /* What the default policies read, for a parser under those of the input: some of it has no form
- * there. */
+ * there. The same read without tools: what was written may be none of theirs. */
 static void check_policies(const asking *a, const decoded *d)
 {
     fp_options read = fp_options_default(a->syntax);
 
     read.catalogue = d->options.catalogue;
     read.policies.of[FP_TYPES] = d->options.policies.of[FP_TYPES];
+    check_renderings(a, d, &read, &d->options);
+    if (!d->options.catalogue)
+        return;
+    read = fp_options_default(a->syntax);
     check_renderings(a, d, &read, &d->options);
 }
 
