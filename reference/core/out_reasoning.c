@@ -140,10 +140,10 @@ static void take_mark(fp_out *out)
     fp_ledger_tell(&out->ledger, FP_ROLE_FRAMING, out->syntax->policies[FP_REASONING].clause,
                    fp_ledger_next(&out->ledger) - r->waiting, r->matched);
     fp_ledger_defer(&out->ledger, 1);
-    r->matched = r->waiting = 0;
-    if (!r->first)
-        change_sides(out);
+    r->inside = r->inside || r->first; /* the mark ends it, if only in form */
     r->first = false;
+    r->matched = r->waiting = 0;
+    change_sides(out);
     fp_quote_line_start(&out->quote);
 }
 
