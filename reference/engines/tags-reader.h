@@ -122,7 +122,7 @@ bool fp_tags_open_block(fp_tags_reader *r, unsigned char last);
 unsigned fp_tags_shorter_mark(const fp_tags_reader *r);
 
 /* In a part of a value, where no byte of a tag is held: whether the last bytes of what was read of
- * a mark, before a byte that it does not go on with, are how one begins; they are read so. */
+ * a mark, which the next byte does not continue, are how one begins; they are read so. */
 bool fp_tags_read_passed_again(fp_tags_reader *r);
 
 /* -- tags-id.c: the name in a tag, and the id that it may be in ----------------------------- */
