@@ -272,11 +272,20 @@ static bool is_limited(const law_subject *s)
     return memcmp(&s->options->limits, &FP_LIMITS_DEFAULT, sizeof s->options->limits) != 0;
 }
 
+/* Returns whether the input begins with a mark that counts at the beginning alone. */
+static bool begins_closed(const law_subject *s)
+{
+    const fp_reasoning_marks *marks = s->syntax->reasoning;
+    const size_t len = marks && marks->closes_first ? strlen(marks->close) : 0;
+
+    return len && s->input.len >= len && memcmp(s->input.ptr, marks->close, len) == 0;
+}
+
 bool law_text_first(const law_subject *s, fp_json *first)
 {
     const fp_str input = s->input;
 
-    if (s->syntax->document || input.len == 0 || input.len > HUGE_INPUT)
+    if (begins_closed(s) || s->syntax->document || input.len == 0 || input.len > HUGE_INPUT)
         return false;
     if (law_policy(s, FP_TEXT_SPACE) != FP_TEXT_SPACE_EXACT ||
         law_policy(s, FP_TEXT_AFTER) == FP_TEXT_AFTER_DROP ||

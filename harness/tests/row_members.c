@@ -49,7 +49,7 @@ static const member DERIVE[] = {
 
 static const member MARKS[] = {
     SAYS(fp_reasoning_marks, open[0], "open"), M(fp_reasoning_marks, open[1]), M(fp_reasoning_marks, close),
-    M(fp_reasoning_marks, read_by_syntax),
+    M(fp_reasoning_marks, read_by_syntax), M(fp_reasoning_marks, closes_first),
 };
 
 const members MEMBERS_OF_ROWS = LIST(fp_syntax, ROW);

@@ -97,11 +97,38 @@ fp_str fp_out_prefix(const fp_out *out)
     return out->options.prefix;
 }
 
+/* Whether the next byte read goes on as the mark that may be first. */
+static bool is_first(const fp_out *out, unsigned char byte)
+{
+    const fp_reasoning *r = &out->reasoning;
+    const char *mark = fp_reasoning_mark(r);
+
+    if (byte != (unsigned char)mark[r->matched])
+        return false;
+    return r->matched || (fp_ledger_fed(&out->ledger) == 1 && fp_tokens_allow(&out->tokens, mark));
+}
+
+/* It does not: the bytes that wait are text, except for how the other mark begins. */
+static void leave_first(fp_out *out)
+{
+    fp_reasoning *r = &out->reasoning;
+    const char *bytes = fp_reasoning_mark(r) + (r->matched - r->waiting);
+    const uint64_t start = fp_ledger_next(&out->ledger) - r->waiting;
+
+    fp_reasoning_not_first(r);
+    if (r->waiting > r->matched) {
+        give_text(out, start, bytes, (size_t)(r->waiting - r->matched));
+        r->waiting = r->matched;
+    }
+}
+
 /* The next byte read, as far as it may be of a mark. */
 static bool makes_mark_whole(fp_out *out, unsigned char byte)
 {
     fp_reasoning *r = &out->reasoning;
 
+    if (r->first && !is_first(out, byte))
+        leave_first(out);
     return fp_reasoning_watch(r, byte, fp_tokens_allow(&out->tokens, fp_reasoning_mark(r)));
 }
 
@@ -113,6 +140,8 @@ static void take_mark(fp_out *out)
     fp_ledger_tell(&out->ledger, FP_ROLE_FRAMING, out->syntax->policies[FP_REASONING].clause,
                    fp_ledger_next(&out->ledger) - r->waiting, r->matched);
     fp_ledger_defer(&out->ledger, 1);
+    r->inside = r->inside || r->first; /* the mark ends it, if only in form */
+    r->first = false;
     r->matched = r->waiting = 0;
     change_sides(out);
     fp_quote_line_start(&out->quote);

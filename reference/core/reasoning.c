@@ -25,7 +25,7 @@ bool fp_syntax_allows(const fp_syntax *syntax, fp_policy policy, unsigned value)
 
 const char *fp_reasoning_mark(const fp_reasoning *r)
 {
-    return r->inside ? r->marks->close : r->marks->open[0];
+    return r->inside || r->first ? r->marks->close : r->marks->open[0];
 }
 
 /* How many of the bytes mark[0, len) and the one after them are how the mark begins. Marks are
@@ -50,6 +50,23 @@ bool fp_reasoning_watch(fp_reasoning *r, unsigned char byte, bool may_begin)
     return mark[r->matched] == '\0';
 }
 
+void fp_reasoning_not_first(fp_reasoning *r)
+{
+    const uint8_t read = r->matched;
+
+    r->first = false;
+    r->matched = 0;
+    for (uint8_t i = 0; i < read; i++)
+        fp_reasoning_watch(r, (unsigned char)r->marks->close[i], true);
+}
+
+static bool ends_with(fp_str text, const char *mark)
+{
+    const size_t len = strlen(mark);
+
+    return text.len >= len && memcmp(text.ptr + (text.len - len), mark, len) == 0;
+}
+
 fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *options)
 {
     const uint8_t policy = options->policies.of[FP_REASONING];
@@ -57,18 +74,22 @@ fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *optio
     const bool watched = channel && syntax->reasoning && !syntax->reasoning->read_by_syntax;
     fp_reasoning r = { .marks = watched ? syntax->reasoning : NULL,
                        .until_call = policy == FP_REASONING_UNTIL_CALL };
+    bool first = r.marks && r.marks->closes_first && !ends_with(options->prefix, r.marks->close);
 
     for (size_t i = 0; r.marks && i < options->prefix.len; i++) {
         if (fp_reasoning_watch(&r, (unsigned char)options->prefix.ptr[i], true)) {
             r.inside = !r.inside;
             r.matched = 0;
+            first = false;
         }
     }
     r.matched = 0; /* no mark goes on from the prompt into the answer */
+    r.first = first;
     return r;
 }
 
 bool fp_reasoning_equal(const fp_reasoning *a, const fp_reasoning *b)
 {
-    return a->inside == b->inside && a->matched == b->matched;
+    return a->inside == b->inside && a->matched == b->matched &&
+           (!a->matched || a->first == b->first);
 }

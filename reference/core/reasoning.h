@@ -16,6 +16,7 @@ typedef struct fp_reasoning {
     const fp_reasoning_marks *marks; /* NULL: none is looked for here */
     bool until_call;                 /* a block may begin in it, and ends it */
     bool inside;
+    bool first;      /* nothing was read but how the mark begins that may be first (closes_first) */
     uint8_t matched; /* how many of the last bytes read are how the next mark begins */
     uint8_t waiting; /* how many of these are text by now, unless a mark comes of them */
 } fp_reasoning;
@@ -29,6 +30,9 @@ static inline bool fp_reasoning_looks(const fp_reasoning *reasoning, size_t held
 {
     return reasoning->marks && (reasoning->matched || reasoning->inside || held);
 }
+
+/* The mark that closes reasoning does not come first: what was read may be how the other begins. */
+void fp_reasoning_not_first(fp_reasoning *reasoning);
 
 /* The mark that is looked for: how reasoning begins, or ends. */
 const char *fp_reasoning_mark(const fp_reasoning *reasoning);

@@ -36,6 +36,7 @@ const fp_reasoning_marks FP_MARKS_LONGCAT = {
 const fp_reasoning_marks FP_MARKS_MINIMAX = {
     .open = { "<mm:think>" },
     .close = "</mm:think>",
+    .closes_first = true,
 };
 
 const fp_reasoning_marks FP_MARKS_MISTRAL = {

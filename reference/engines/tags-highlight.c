@@ -204,7 +204,7 @@ static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to
     if (name == FP_TAGS_NO_NAME)
         return;
     open_group(p, tag->of_argument ? FP_ROLE_KEY : FP_ROLE_NAME);
-    if (name == FP_TAGS_OWN_NAME && p->own)
+    if ((name == FP_TAGS_OWN_NAME || does(p->m, area, t, SETTLES)) && p->own)
         fp_json_raw(&p->text, p->own);
     else
         write_name(&p->text, fp_tags_alphabet_of(p->m->table, tag));

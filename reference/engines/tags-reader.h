@@ -140,6 +140,10 @@ unsigned fp_tags_whole_mark(const fp_tags_reader *r, bool named);
  * beginning of the name, of which note is taken; else FP_TAGS_MAX. */
 unsigned fp_tags_shorter_mark(const fp_tags_reader *r);
 
+/* In a part of a value, where no byte of a tag is held: whether the last bytes of what was read of
+ * a mark, which the next byte does not continue, are how one begins; they are read so. */
+bool fp_tags_read_passed_again(fp_tags_reader *r);
+
 /* -- tags-id.c: the name in a tag, and the id that it may be in ----------------------------- */
 
 /* Whether the name, or id, continues with this byte; then takes note of it. */

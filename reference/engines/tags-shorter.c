@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tags-shorter.c: tags whose mark is how that of another begins. */
+/* tags-shorter.c: tags whose mark is how that of another begins, and marks that hold how they
+ * begin.
+ */
+#include "core/out_around.h"
 #include "engines/tags-reader.h"
 #include "engines/tags-table.h"
 
@@ -31,4 +34,28 @@ unsigned fp_tags_shorter_mark(const fp_tags_reader *r)
         return t;
     }
     return FP_TAGS_MAX;
+}
+
+bool fp_tags_read_passed_again(fp_tags_reader *r)
+{
+    fp_tags *s = r->s;
+    const char *read = fp_tags_this(r)->mark;
+
+    if (s->area != FP_TAGS_BRANCH || s->part != MARK)
+        return false;
+    for (size_t n = s->mark - 1; n; n--) {
+        s->candidates = 0;
+        for (unsigned t = 0; r->table->tags[t].mark; t++)
+            if (fp_tags_rule_of(r, t)->act &&
+                strncmp(r->table->tags[t].mark, read + s->mark - n, n) == 0 &&
+                fp_out_may_be_mark(r->out, r->table->tags[t].mark))
+                s->candidates |= (uint16_t)(1u << t);
+        if (!s->candidates)
+            continue;
+        s->start = fp_out_offset(r->out) - 1 - n;
+        s->mark = n;
+        s->spelt = true;
+        return true;
+    }
+    return false;
 }

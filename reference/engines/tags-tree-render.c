@@ -222,10 +222,10 @@ static void write_list(tree_writer *w, const fp_value *list)
 static bool may_be_tree(const fp_rendering *r, const fp_value *value)
 {
     const fp_tags_table *table = r->syntax->table;
-    const char kind = value->kind == FP_VALUE_JSON ? fp_jsontext_kind(value->text) : '\0';
 
     return fp_tags_that(table, FP_TAGS_VALUE, FP_TAGS_GROWS) &&
-           (value->kind == FP_VALUE_LIST || kind == '{' || kind == '[');
+           (value->kind == FP_VALUE_LIST ||
+            (value->kind == FP_VALUE_JSON && strchr("{[", fp_jsontext_kind(value->text))));
 }
 
 bool fp_tags_render_tree(fp_rendering *r, const fp_call *call, size_t i)

@@ -158,6 +158,8 @@ static bool no_tag(fp_tags_reader *r)
     fp_tags *s = r->s;
 
     s->fresh = false;
+    if (fp_tags_read_passed_again(r))
+        return AGAIN;
 
     const size_t again = end_to_read_again(r);
 
@@ -252,10 +254,8 @@ static bool take_plain(fp_tags_reader *r, unsigned char c)
         fp_tags_pass(r, c);
         return TAKEN;
     }
-    if (s->area == FP_TAGS_BRANCH) {
-        fp_tags_pass(r, c);
-        return TAKEN;
-    }
+    if (s->area == FP_TAGS_BRANCH)
+        return fp_tags_pass(r, c), TAKEN;
     if (s->area == FP_TAGS_BLOCK && fp_tags_begins_body(r, c))
         return AGAIN;
     if (s->area == FP_TAGS_BLOCK && r->table->breaks) {

@@ -236,6 +236,9 @@ static bool check_marks(const fp_syntax *s, fp_json *why)
     if (marks && (!is_mark(marks->open[0]) || !is_mark(marks->close) || marks->open[1]))
         return refuse(why, "its reasoning ", "has no mark open or close, or one that is too long",
                       ", or more than one of them");
+    if (marks && marks->closes_first && marks->open[0][0] != marks->close[0])
+        return refuse(why, "its reasoning ", "has closes_first, and its marks begin differently",
+                      "");
     /* GCOVR_EXCL_BR_START: refuse() is false */
     return !s->tokens || is_list(s->tokens) ||
            refuse(why, "there is an empty string in ", "tokens", ": take it out");

@@ -83,6 +83,10 @@ typedef struct fp_reasoning_marks {
     /* The syntax reads them itself, as parts of other marks, and reports where reasoning is, in a
      * prefix as well (reference/core/out_around.h). The strings above are their usual form. */
     bool read_by_syntax;
+
+    /* An answer without reasoning may begin with the mark that closes it. Both begin with the same
+     * byte. */
+    bool closes_first;
 } fp_reasoning_marks;
 
 /* Those of Qwen, DeepSeek, GLM, Kimi, MiniMax. */
