@@ -39,11 +39,11 @@ def is_mutated(name):
         ("vault/", "syntaxes/table.c", "tests/", "bench/"))
 
 
-def control(bench):
+def control(bench, mutants):
     """Checks that the unchanged parsers pass: otherwise no verdict on a mutant means anything."""
     program = os.path.join(bench.work, "control")
     bench.link([], program)
-    for syntax in SYNTAXES:
+    for syntax in sorted({syntax for mutant in mutants for syntax in mutant.syntaxes}):
         verdict = bench.run(program, [syntax], "none")
         if verdict.failures or not verdict.cases:
             sys.exit("mutants: %s: the parser as it is does not pass: %s" % (
@@ -185,7 +185,7 @@ def main(argv):
     except (OSError, ValueError) as error:
         sys.exit("mutants: %s" % error)
     if not arguments.judged:
-        control(bench)
+        control(bench, mutants)
     entries = judging.Run(bench, arguments).all(mutants)
     mutants = [mutant for mutant, entry in zip(mutants, entries) if entry]
     entries = [entry for entry in entries if entry]

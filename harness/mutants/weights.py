@@ -50,8 +50,9 @@ def decisions(root):
 
 
 def mimics(mutants, entries):
-    """Those that mimic a bug and are killed by anything, with their entries."""
-    return [(m, e) for m, e in zip(mutants, entries) if m.operator == "hand" and m.bug_class and e["status"] == "killed"]
+    """Those that mimic a bug, with their entries. One that survives is no better told than one that counts for nothing."""
+    return [(m, e) for m, e in zip(mutants, entries)
+            if m.operator == "hand" and m.bug_class and e["status"] in ("killed", "survived")]
 
 
 def rate_of(weighed):
