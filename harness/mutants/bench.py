@@ -35,10 +35,13 @@ def case_files(folder):
 
 
 def family_of(syntax):
-    """The family that its row names, or None."""
-    with open(os.path.join(REFERENCE, "syntaxes", syntax + ".c"), encoding="utf-8") as file:
-        found = re.search(r'^    \.family = "([a-z]+)",$', file.read(), re.MULTILINE)
-    return found.group(1) if found else None
+    """The family that its row names, or the header of its engine for all its members; or None."""
+    for name in ["syntaxes/%s.c" % syntax] + ["engines/%s.h" % engine for engine in engines_of(syntax)]:
+        with open(os.path.join(REFERENCE, name), encoding="utf-8") as file:
+            found = re.search(r'^    \.family = "([a-z]+)",', file.read(), re.MULTILINE)
+        if found:
+            return found.group(1)
+    return None
 
 
 def corpus_files(root, syntax):

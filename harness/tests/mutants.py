@@ -72,6 +72,10 @@ class Mutants(unittest.TestCase):
         self.assertEqual([], verdict.failures)
         self.assertGreater(verdict.cases, 300)
 
+    def test_each_family_has_members(self):
+        found = {benches.family_of(syntax) for syntax in benches.SYNTAXES} - {None}
+        self.assertEqual(set(os.listdir(os.path.join(SOURCE, "corpus", "families"))), found)
+
     def test_what_differs_in_nothing_is_no_kill(self):
         same = planted("same", "held.len >= FENCE &&", "FENCE <= held.len &&")
         self.assertEqual("equivalent", self.status(same))
