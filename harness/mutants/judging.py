@@ -12,6 +12,7 @@ import concurrent.futures
 import glob
 import json
 import os
+import subprocess
 import threading
 import time
 
@@ -150,7 +151,10 @@ class Run:
                 targets.append(os.path.join(self.folder(), name.replace("/", "_") + ".o"))
                 if not self.bench.compile(name, source, targets[-1]):
                     return None
-            self.bench.link(targets, program)
+            try:
+                self.bench.link(targets, program)
+            except subprocess.CalledProcessError:  # it calls a function that there is not any more
+                return None
             self.local.built = text, (program, targets)
         return self.local.built[1]
 
