@@ -190,13 +190,13 @@ def main(argv):
     mutants = [mutant for mutant, entry in zip(mutants, entries) if entry]
     entries = [entry for entry in entries if entry]
     wrong = settle(mutants, entries) + list(handmade.strays(mutants, entries, strength.case_clauses(ROOT)))
+    weighed = weights.Weights(ROOT)
     if arguments.report:
         everything = handmade.read(bench, HERE) + mechanical(bench, None)
         if arguments.alone:
             strength.write_alone(arguments.report, arguments, mutants, entries)
         judged = ([], []) if arguments.alone else (mutants, entries)
-        wrong += strength.write(arguments.report, bench, everything, *judged)
-    weighed = weights.Weights(ROOT)
+        wrong += strength.write(arguments.report, bench, everything, *judged, weighed)
     if arguments.vectors:
         vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk, weighed)
     wrong += weights.say(mutants, entries, weighed, is_whole(arguments))

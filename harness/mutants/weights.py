@@ -39,6 +39,11 @@ class Weights:
     def kills(self, entry):
         return any(self.counts(failure) for failure in entry["failures"])
 
+    def told_by(self, entry):
+        """What counts that kills it: "golden", cases of the suite; "law", laws alone; None: nothing."""
+        checks = {failure[1] for failure in entry["failures"] if self.counts(failure)}
+        return "golden" if checks & {"golden", "TOTAL"} else "law" if checks else None
+
 
 def decisions(root):
     """The clauses that are Decisions without safety."""

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 from checks import NIGHT, by_day
 
@@ -86,7 +87,18 @@ class Mutants(unittest.TestCase):
     def test_what_no_case_looks_at_survives(self):
         title = planted("title", '"triple-caret fenced blocks (seed 1)"', '"another title"')
         self.bench.options = ["--max-bytes", "0"]  # the laws have their own tests
-        self.assertEqual("survived", self.status(title))
+        with mock.patch.object(self.run_, "units", None):  # who asks unit tests of a hand-made one fails
+            self.assertEqual("survived", self.status(title))
+
+    def test_the_same_change_in_another_syntax_is_built_once(self):
+        with mock.patch.object(self.bench, "compile", wraps=self.bench.compile) as compiled:
+            built = {self.run_.program_of(planted("once", "held.len >= FENCE &&", "true &&", (syntax,)))[0]
+                     for syntax in ("caret", "xml")}
+        self.assertEqual((1, 1), (compiled.call_count, len(built)))
+
+    def test_what_does_not_link_is_no_kill(self):
+        declared = ("held.len >= FENCE &&", "(__extension__({ extern int fp_nowhere(void); fp_nowhere(); })) &&")
+        self.assertEqual("not built", self.status(planted("unlinked", *declared)))
 
     def test_alone_neither_lock_nor_unit_tests_are_asked(self):
         self.bench.options = ["--max-bytes", "8"]
@@ -154,6 +166,8 @@ class Mutants(unittest.TestCase):
             self.assertFalse(weighed.counts(failure), failure)
         for failure in heavy:
             self.assertTrue(weighed.counts(failure), failure)
+        told = [weighed.told_by({"failures": list(light) + more}) for more in ([], [heavy[3]], [heavy[3], heavy[0]])]
+        self.assertEqual([None, "law", "golden"], told)
         bugs = [m for m in self.hand if m.bug_class][:20]
         entries = [{"status": "killed", "failures": [light[0], heavy[0]]} for _ in bugs]
         self.assertEqual([], weights.say(bugs, entries, weighed, True))
@@ -162,6 +176,8 @@ class Mutants(unittest.TestCase):
         entries[1]["failures"] = list(light)
         self.assertIn("18 of 20", "".join(weights.say(bugs, entries, weighed, True)))
         self.assertEqual([], weights.say(bugs, entries, weighed, False))
+        entries[2] = {"status": "survived", "failures": []}
+        self.assertIn("17 of 20", "".join(weights.say(bugs, entries, weighed, True)))
 
     def test_the_specs_have_decisions_of_both_kinds(self):
         found = weights.decisions(SOURCE)
@@ -364,6 +380,16 @@ class Mutants(unittest.TestCase):
         self.assertIn("At least 2 of 4 are killed so: 50.0 %", " ".join(lines))
         alone = {"sample": 4, "seed": 1, "parts": {"caret": {"killed": 3, "survived": 1}}}
         self.assertIn("| caret | 3 | 1 | 0 | 0 | 0 | 75.0 % |", strength.page(kept, {}, [], {}, alone))
+
+    def test_what_mimics_bugs_is_told_by_syntax(self):
+        row = {"status": "killed", "class": "x", "says": "s"}
+        kept = {"hand/caret/a": dict(row, told="golden"), "hand/caret/b": dict(row, told="law"), "hand/caret/c": row,
+                "hand/xml/d": dict(row, status="survived"), "hand/xml/e": dict(row, status="equivalent"),
+                "hand/xml/f": {"status": "killed", "clause": "X-1", "says": "s"}}
+        lines = strength.hand_lines(kept)
+        self.assertIn("| caret | 3 | 1 | 1 | 1 | 33.3 % | 66.7 % |", lines)
+        self.assertIn("| all | 4 | 1 | 1 | 2 | 25.0 % | 50.0 % |", lines)
+        self.assertEqual(["- s (`caret/c`)", "- s (`xml/d`)"], [line for line in lines if line.startswith("- ")])
 
     def test_what_was_asked_quickly_is_said_and_asked_again(self):
         mutant = self.schema_of([("held.len >= FENCE", "0", False)])[0]
