@@ -175,6 +175,8 @@ static json_t *fill_piece(filled *f, const json_t *string, fp_json *all)
         made = json_stringn(all->ptr ? all->ptr + from : "", all->len - from);
     if (why)
         bad(f, why);
+    else if (!made)
+        bad(f, "a piece is not UTF-8");
     free(why);
     return made;
 }
