@@ -55,7 +55,7 @@ def decisions(root):
 
 
 def mimics(mutants, entries):
-    """Those that mimic a bug, with their entries. One that survives is no better told than one that counts for nothing."""
+    """Those that mimic a bug, with their entries. One that survives is told as little as one that counts for nothing."""
     return [(m, e) for m, e in zip(mutants, entries)
             if m.operator == "hand" and m.bug_class and e["status"] in ("killed", "survived")]
 
