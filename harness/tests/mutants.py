@@ -77,6 +77,14 @@ class Mutants(unittest.TestCase):
         found = {benches.family_of(syntax) for syntax in benches.SYNTAXES} - {None}
         self.assertEqual(set(os.listdir(os.path.join(SOURCE, "corpus", "families"))), found)
 
+    def test_a_file_is_judged_by_the_syntaxes_that_use_it(self):
+        for name, used, other in (("engines/array.c", "jamba", "glm"), ("engines/object-scan.c", "hermes", "glm"),
+                                  ("engines/tags-acts.c", "hy-v3", "jamba"), ("engines/think.c", "think-kimi", "hermes")):
+            self.assertIn(used, benches.syntaxes_of(name), name)
+            self.assertNotIn(other, benches.syntaxes_of(name), name)
+        self.assertEqual(["think-gemma"], benches.syntaxes_of("syntaxes/think-gemma.c"))
+        self.assertEqual(len(benches.SYNTAXES), len(benches.syntaxes_of("core/out.c")))
+
     def test_what_differs_in_nothing_is_no_kill(self):
         same = planted("same", "held.len >= FENCE &&", "FENCE <= held.len &&")
         self.assertEqual("equivalent", self.status(same))
