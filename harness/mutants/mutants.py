@@ -195,7 +195,7 @@ def main(argv):
     if arguments.report:
         everything = handmade.read(bench, HERE) + mechanical(bench, None)
         if arguments.alone:
-            strength.write_alone(arguments.report, arguments, mutants, entries)
+            strength.write_alone(arguments.report, everything, mutants, entries)
         judged = ([], []) if arguments.alone else (mutants, entries)
         wrong += strength.write(arguments.report, bench, everything, *judged, weighed)
     if arguments.vectors:

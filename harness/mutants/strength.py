@@ -235,33 +235,40 @@ def whole_files(mutants, missing):
     return {name: kept for name, kept in mutants.items() if name.startswith("hand/") or file_of(name) not in partly}
 
 
-def write_alone(folder, arguments, mutants, entries):
-    """What golden cases and laws kill alone, by part."""
-    parts = collections.defaultdict(collections.Counter)
-    for mutant, entry in zip(mutants, entries):
-        parts[part_of(mutant.id)][entry["status"]] += 1
+def write_alone(folder, everything, mutants, entries):
+    """What golden cases and laws kill alone, by file, with how many mutants it has; of other files what was there stays."""
     os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "alone.json"), "w", encoding="utf-8") as file:
-        json.dump({"sample": arguments.sample, "seed": arguments.seed, "parts": parts}, file, indent=1, sort_keys=True)
+    path, files = os.path.join(folder, "alone.json"), {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            files = json.load(file)
+    made = collections.Counter(file_of(mutant.id) for mutant in everything if mutant.operator != "hand")
+    judged = collections.defaultdict(collections.Counter)
+    for mutant, entry in zip(mutants, entries):
+        if mutant.operator != "hand":
+            judged[file_of(mutant.id)][entry["status"]] += 1
+    files.update({name: dict(count, of=made[name]) for name, count in judged.items()})
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(files, file, indent=1, sort_keys=True)
         file.write("\n")
 
 
-def section_alone(rates, sentence):
+def section_alone(rates, sentence, title="part"):
     """sentence: of the killed, of those that change what inputs mean, and of the rate."""
     killed = sum(row["killed"] for row in rates.count.values())
     judged = killed + sum(row["survived"] for row in rates.count.values())
-    return ["## Golden cases and laws alone", ""] + wrapped(
-        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers. "
-        + sentence % (killed, judged, 100 * killed / max(1, judged))) + [""] + rates.table("part") + [""]
+    return wrapped(sentence % (killed, judged, 100 * killed / max(1, judged))) + [""] + rates.table(title) + [""]
 
 
 def alone_lines(alone):
-    """What a run of theirs found."""
+    """What runs of theirs found."""
     rates = Rates()
-    for part, count in alone["parts"].items():
-        rates.count[part] = collections.Counter(count)
-    which = "a sample, drawn by chance (seed %d)," % alone["seed"] if alone["sample"] else "all mutants"
-    return section_alone(rates, "Of " + which + " %d of %d that change what inputs mean are killed: %.1f %%.")
+    for name, count in alone.items():
+        judged = sum(number for status, number in count.items() if status != "of")
+        some = "" if judged >= count["of"] else ", %d of %d" % (judged, count["of"])
+        rates.count["`%s`%s" % (name, some)] = collections.Counter({s: count.get(s, 0) for s in STATUSES})
+    return section_alone(rates, "Of the files here, all mutants of each unless it says how many, %d of %d that change what "
+                         "inputs mean are killed: %.1f %%. Of other files it was not asked so.", "file") if alone else []
 
 
 def at_least_lines(mutants):
@@ -270,8 +277,16 @@ def at_least_lines(mutants):
     for name, kept in mutants.items():
         by_them = kept["status"] == "killed" and kept.get("check") in ("lock", "unit")
         rates.add(part_of(name), "survived" if by_them else kept["status"])
-    return section_alone(rates, "At least %d of %d are killed so: %.1f %%. What the lock or a unit test killed first "
-                         "counts as alive here, for it was not asked whether a law kills it as well (`--alone` asks).")
+    return section_alone(rates, "Of what was judged with the lock and the unit tests at least %d of %d are killed by "
+                         "golden cases and laws: %.1f %%. What the lock or a unit test killed first counts as alive here, "
+                         "for it was not asked whether a law kills it as well (`--alone` asks).")
+
+
+def section_without(mutants, alone):
+    """What is told without the lock and the unit tests."""
+    return ["## Golden cases and laws alone", ""] + wrapped(
+        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers.") + [
+            ""] + alone_lines(alone or {}) + at_least_lines(mutants)
 
 
 def page(mutants, missing, musts, clauses, told_alone=None):
@@ -308,7 +323,7 @@ def page(mutants, missing, musts, clauses, told_alone=None):
                                   if not missing[name] and not name.startswith("hand/")}))
         if names:
             lines += wrapped("Of %s not all others are judged, and none is counted here." % names) + [""]
-    lines += hand_lines(mutants) + (alone_lines(told_alone) if told_alone else at_least_lines(mutants))
+    lines += hand_lines(mutants) + section_without(mutants, told_alone)
     for title, heading in (("part", "By syntax"), ("file", "By file"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]

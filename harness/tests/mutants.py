@@ -130,11 +130,11 @@ class Mutants(unittest.TestCase):
         self.assertEqual(("killed", "golden"), (killed["status"], killed["failures"][0][1]))
         self.assertIn(survived["status"], ("survived", "equivalent"))
         folder = os.path.join(self.bench.work, "alone")
-        strength.write_alone(folder, run.arguments, made, [killed, dict(survived, status="survived")])
+        strength.write_alone(folder, made + made[:1], made, [killed, dict(survived, status="survived")])
         with open(os.path.join(folder, "alone.json"), encoding="utf-8") as file:
             lines = strength.alone_lines(json.load(file))
-        self.assertIn("| caret | 1 | 1 | 0 | 0 | 0 | 50.0 % |", lines)
-        self.assertIn("Of all mutants 1 of 2 that change what inputs mean are killed: 50.0 %.", " ".join(lines))
+        self.assertIn("| `syntaxes/caret.c`, 2 of 3 | 1 | 1 | 0 | 0 | 0 | 50.0 % |", lines)
+        self.assertIn("1 of 2 that change what inputs mean are killed: 50.0 %.", " ".join(lines))
 
     def test_a_hang_and_a_crash_are_kills_by_total(self):
         self.bench.options = ["--cpu", "1000"]
@@ -385,9 +385,9 @@ class Mutants(unittest.TestCase):
         kept["syntaxes/caret.c/f/removed/3"] = {"status": "killed", "by": "caret/a/b"}
         lines = strength.at_least_lines(kept)
         self.assertIn("| caret | 2 | 2 | 0 | 0 | 0 | 50.0 % |", lines)
-        self.assertIn("At least 2 of 4 are killed so: 50.0 %", " ".join(lines))
-        alone = {"sample": 4, "seed": 1, "parts": {"caret": {"killed": 3, "survived": 1}}}
-        self.assertIn("| caret | 3 | 1 | 0 | 0 | 0 | 75.0 % |", strength.page(kept, {}, [], {}, alone))
+        self.assertIn("at least 2 of 4 are killed by golden cases and laws: 50.0 %", " ".join(lines))
+        alone = {"engines/tags.c": {"killed": 3, "survived": 1, "of": 4}}
+        self.assertIn("| `engines/tags.c` | 3 | 1 | 0 | 0 | 0 | 75.0 % |", strength.page(kept, {}, [], {}, alone))
 
     def test_what_mimics_bugs_is_told_by_syntax(self):
         row = {"status": "killed", "class": "x", "says": "s"}
