@@ -150,6 +150,10 @@ class Mutants(unittest.TestCase):
             planted("lost", "this is nowhere", "").sources(self.bench)
         with self.assertRaisesRegex(ValueError, "not once"):
             planted("often", "fp_out_release(out);", "").sources(self.bench)
+        header = planted("header", "", "")
+        header.edits = [dict(header.edits[0], file="core/out.h")]
+        with self.assertRaisesRegex(ValueError, "not compiled by itself"):
+            header.sources(self.bench)
 
     def test_what_overlooks_a_clause_fails_its_cases_alone(self):
         mutant = handmade.HandMade("caret", {"id": "x", "clause": "X-1", "says": "", "edits": [{"file": "syntaxes/caret.c"}]})
