@@ -35,10 +35,13 @@ def case_files(folder):
 
 
 def family_of(syntax):
-    """The family that its row names, or None."""
-    with open(os.path.join(REFERENCE, "syntaxes", syntax + ".c"), encoding="utf-8") as file:
-        found = re.search(r'^    \.family = "([a-z]+)",$', file.read(), re.MULTILINE)
-    return found.group(1) if found else None
+    """The family that its row names, or the header of its engine for all its members; or None."""
+    for name in ["syntaxes/%s.c" % syntax] + ["engines/%s.h" % header for header in headers_of(syntax)]:
+        with open(os.path.join(REFERENCE, name), encoding="utf-8") as file:
+            found = re.search(r'^    \.family = "([a-z]+)",', file.read(), re.MULTILINE)
+        if found:
+            return found.group(1)
+    return None
 
 
 def corpus_files(root, syntax):
@@ -297,7 +300,7 @@ def syntaxes_of(name):
     room, _, name = name.partition("/")
     found = []
     if room == "syntaxes":
-        found = [s for s in SYNTAXES if name == s + ".c" or name.startswith(s + "-")]
+        found = [s for s in SYNTAXES if name == s + ".c"] or [s for s in SYNTAXES if name.startswith(s + "-")]
         found = found or [s for s in SYNTAXES if name.split("/")[0] == s.split("-")[0]]
     elif room == "engines":
         found = [s for s in SYNTAXES if re.split(r"[-.]", name)[0] in engines_of(s)]
@@ -313,10 +316,20 @@ def faults_of(syntax):
         return json.load(file)
 
 
+def headers_of(syntax):
+    """The headers of engines that its file includes, or one of these, as "array-member" and "array"."""
+    found, left = [], ["syntaxes/%s.c" % syntax]
+    while left:
+        with open(os.path.join(REFERENCE, left.pop()), encoding="utf-8") as file:
+            more = re.findall(r'^#include "engines/([a-z-]+)\.h"', file.read(), re.MULTILINE)
+        left += ["engines/%s.h" % name for name in more if name not in found]
+        found += [name for name in more if name not in found]
+    return found
+
+
 def engines_of(syntax):
-    """The engines that read its table, as its file has them."""
-    with open(os.path.join(REFERENCE, "syntaxes", syntax + ".c"), encoding="utf-8") as file:
-        return re.findall(r'^#include "engines/([a-z]+)\.h"', file.read(), re.MULTILINE)
+    """The engines that read its table, by the first words of these headers."""
+    return {name.partition("-")[0] for name in headers_of(syntax)}
 
 
 def flags(command):

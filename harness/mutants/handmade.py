@@ -32,6 +32,8 @@ class HandMade:
         texts = {}
         for edit in self.edits:
             name = edit["file"]
+            if name not in bench.sources:
+                raise ValueError("%s: reference/%s is not compiled by itself: a change has to be in a .c file" % (self.id, name))
             text = texts.get(name) or bench.source(name).decode()
             count = text.count(edit["find"])
             if count != 1:

@@ -3,7 +3,8 @@
 
 Mutants of one file are judged by one program that holds them all (schemata.py); each of the others by its own. Both
 come to the same: the golden cases first, which kill most; then the lock of their events, the laws, the unit tests,
-the golden cases under sanitizers; of what is left, whether the compiler makes the same object of it. What one program
+the golden cases under sanitizers; of what is left, whether the compiler makes the same object of it. No unit test is
+asked of hand-made ones: each is judged by one syntax, and what tests of others notice says nothing of its cases. What one program
 holds can be held against the parser as it is besides, so that only there a mutant is told that `explain` alone shows.
 """
 import collections
@@ -11,6 +12,7 @@ import concurrent.futures
 import glob
 import json
 import os
+import subprocess
 import threading
 import time
 
@@ -61,7 +63,7 @@ class Run:
         self.local = threading.local()
         self.units = units.Units(bench)
         self.count, self.lock, self.began = 0, threading.Lock(), time.monotonic()
-        self.corpora, self.keys = {}, {}
+        self.corpora, self.keys, self.same = {}, {}, {}
         self.clauses = strength.case_clauses(bench.root)
         self.weights = weights.Weights(bench.root)
         self.kept = STATUSES if arguments.judged else ("equivalent", "not built") + (
@@ -99,7 +101,8 @@ class Run:
         if (mutant.id, full) not in self.keys:
             parts = [part for pair in mutant.sources(self.bench) for part in pair]
             marks = sorted(self.weights.decisions) if full else []  # they decide which laws are asked
-            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), *marks, *parts)
+            by_units = str(mutant.operator != "hand")
+            self.keys[mutant.id, full] = digest(self.base, mutant.judged_as, str(full), by_units, *marks, *parts)
         return self.keys[mutant.id, full]
 
     def known(self, mutant, full):
@@ -136,15 +139,30 @@ class Run:
         """The mutant's entry: its status, and what it failed; full: CHUNK too, in any case."""
         return self.known(mutant, full) or self.learn(mutant, full, self.verdict(mutant, full))
 
-    def verdict(self, mutant, full):
+    def program_of(self, mutant):
+        """The program and its objects, None where it does not build. That of a hand-made one is kept till the next, which
+        may be the same change, of another syntax."""
         sources = mutant.sources(self.bench)
-        program = os.path.join(self.folder(), "judge")
-        targets = []
-        for name, source in sources:
-            targets.append(os.path.join(self.folder(), name.replace("/", "_") + ".o"))
-            if not self.bench.compile(name, source, targets[-1]):
-                return {"status": "not built", "failures": []}
-        self.bench.link(targets, program)
+        text = digest_of(sources)
+        if getattr(self.local, "built", (None,))[0] != text:
+            self.local.built = text, None
+            program, targets = os.path.join(self.folder(), "judge"), []
+            for name, source in sources:
+                targets.append(os.path.join(self.folder(), name.replace("/", "_") + ".o"))
+                if not self.bench.compile(name, source, targets[-1]):
+                    return None
+            try:
+                self.bench.link(targets, program)
+            except subprocess.CalledProcessError:  # it calls a function that there is not any more
+                return None
+            self.local.built = text, (program, targets)
+        return self.local.built[1]
+
+    def verdict(self, mutant, full):
+        built = self.program_of(mutant)
+        if not built:
+            return {"status": "not built", "failures": []}
+        program, targets = built
         verdict = self.bench.golden(program, mutant)
         if not verdict.failures and self.is_same(mutant):
             return dict(EQUIVALENT)
@@ -152,9 +170,11 @@ class Run:
             verdict = self.bench.laws(program, mutant, "chunk")
         if not verdict.failures and self.arguments.alone:
             return verdict_entry(self.bench.laws(program, mutant, "rest"))
+        by_units = mutant.operator != "hand"
         if not verdict.failures:
-            verdict = self.unit_verdict(mutant, targets, program, False) or self.bench.laws(program, mutant, "first")
-        if not verdict.failures and not self.arguments.quick:
+            verdict = (by_units and self.unit_verdict(mutant, targets, program, False)) or self.bench.laws(
+                program, mutant, "first")
+        if not verdict.failures and by_units and not self.arguments.quick:
             verdict = self.unit_verdict(mutant, targets, program, True) or verdict
         entry = verdict_entry(verdict)
         if full and entry["failures"] and not self.weights.kills(entry):
@@ -167,7 +187,11 @@ class Run:
         return units.verdict(killer) if killer else None
 
     def is_same(self, mutant):
-        return all(self.bench.same(name, source, "-O2") for name, source in mutant.sources(self.bench))
+        sources = mutant.sources(self.bench)
+        text = digest_of(sources)
+        if text not in self.same:
+            self.same[text] = all(self.bench.same(name, source, "-O2") for name, source in sources)
+        return self.same[text]
 
     # -- one program for all of a file -------------------------------------------------------------
 
@@ -293,12 +317,18 @@ class Run:
         with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
             for found in pool.map(self.of_file, by_file(made)):
                 entries.update(found)
-            each = list(pool.map(lambda m: entries.get(m.id) or self.one(m), mutants))
+            alike = sorted(mutants, key=lambda m: m.edits[0]["replace"] if m.operator == "hand" else "")
+            entries.update(pool.map(lambda m: (m.id, entries.get(m.id) or self.one(m)), alike))
+            each = [entries[m.id] for m in mutants]
             if self.arguments.clauses:
                 asked = [m for m, entry in zip(mutants, each) if schemata.can_hold(m) and is_to_be_told(m, entry)]
                 for found in pool.map(self.clauses_of_file, by_file(asked)):
                     entries.update(found)
         return [entries.get(mutant.id) or entry for mutant, entry in zip(mutants, each)]
+
+
+def digest_of(sources):
+    return digest(*(part for pair in sources for part in pair))
 
 
 def by_file(mutants):

@@ -27,6 +27,7 @@ REPORT = os.path.join(ROOT, "reports", "strength")
 # Not of the parsers: what they say about colours is held by harness/tests/highlight.py, and what
 # compares and collects outcomes is the judge's own eye. What refuses a table of an engine, or says what it is known
 # by, sees no input. What skips bytes may skip fewer, and of its two forms a machine uses one: test_leads checks both.
+# The executor of response templates (template/) reads no golden case of a syntax: its own tests judge it.
 LEFT_OUT = ("core/equal.c", "core/outcome.c", "core/catalogue.c", "core/catalogue_read.c",
             "core/validate.c", "core/json.c", "core/json_event.c", "core/policy.c", "core/strings.c", "core/derive.c",
             "core/leads_skip.c", "core/leads_skip_avx2.c",
@@ -36,14 +37,14 @@ LEFT_OUT = ("core/equal.c", "core/outcome.c", "core/catalogue.c", "core/catalogu
 
 def is_mutated(name):
     return name not in LEFT_OUT and "-highlight" not in name and not name.startswith(
-        ("vault/", "syntaxes/table.c", "tests/", "bench/"))
+        ("vault/", "template/", "syntaxes/table.c", "tests/", "bench/"))
 
 
-def control(bench):
+def control(bench, mutants):
     """Checks that the unchanged parsers pass: otherwise no verdict on a mutant means anything."""
     program = os.path.join(bench.work, "control")
     bench.link([], program)
-    for syntax in SYNTAXES:
+    for syntax in sorted({syntax for mutant in mutants for syntax in mutant.syntaxes}):
         verdict = bench.run(program, [syntax], "none")
         if verdict.failures or not verdict.cases:
             sys.exit("mutants: %s: the parser as it is does not pass: %s" % (
@@ -185,18 +186,18 @@ def main(argv):
     except (OSError, ValueError) as error:
         sys.exit("mutants: %s" % error)
     if not arguments.judged:
-        control(bench)
+        control(bench, mutants)
     entries = judging.Run(bench, arguments).all(mutants)
     mutants = [mutant for mutant, entry in zip(mutants, entries) if entry]
     entries = [entry for entry in entries if entry]
     wrong = settle(mutants, entries) + list(handmade.strays(mutants, entries, strength.case_clauses(ROOT)))
+    weighed = weights.Weights(ROOT)
     if arguments.report:
         everything = handmade.read(bench, HERE) + mechanical(bench, None)
         if arguments.alone:
-            strength.write_alone(arguments.report, arguments, mutants, entries)
+            strength.write_alone(arguments.report, everything, mutants, entries)
         judged = ([], []) if arguments.alone else (mutants, entries)
-        wrong += strength.write(arguments.report, bench, everything, *judged)
-    weighed = weights.Weights(ROOT)
+        wrong += strength.write(arguments.report, bench, everything, *judged, weighed)
     if arguments.vectors:
         vectors.write(HERE, ROOT, mutants, entries, not arguments.no_chunk, weighed)
     wrong += weights.say(mutants, entries, weighed, is_whole(arguments))

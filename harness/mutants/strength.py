@@ -14,7 +14,7 @@ from bench import SAME, STATUSES, SYNTAXES, cases_of, syntaxes_of
 from schemata import can_hold
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MEMBERS = ("status", "class", "clause", "says", "change", "by", "check", "only", "why", "quick")  # of a row of strength.json
+MEMBERS = ("status", "class", "clause", "says", "change", "by", "check", "only", "why", "quick", "told")  # of a row of strength.json
 QUICK = "quick"  # for a corpus: of what --quick found to live
 LISTED = 100  # survivors, on the page; all are in strength.json
 
@@ -203,6 +203,31 @@ def clause_lines(mutants, musts, clauses):
     return lines
 
 
+def hand_lines(mutants):
+    """Of those that mimic a bug, by syntax, what a user's parser with that bug would be told."""
+    rows = collections.defaultdict(collections.Counter)
+    for name, kept in mutants.items():
+        if name.startswith("hand/") and "class" in kept and kept["status"] in ("killed", "survived"):
+            for row in (part_of(name), "all"):
+                rows[row].update([kept.get("told", "nothing"), "judged"])
+    lines = ["## Mutants that mimic a bug", ""] + wrapped(
+        "They are made by hand, and what is told of each is what a user's parser with that bug would be told. A golden case "
+        "counts where something that differs rests on the source or on safety (`wrong`): one that only a Decision decides "
+        "is listed and does not count. Laws are asked where no golden case counts. Unit tests of our own and the lock are "
+        "in no column.")
+    lines += ["", "| syntax | mutants | golden cases | laws alone | nothing that counts | by golden cases | by both |",
+              "|---|---:|---:|---:|---:|---:|---:|"]
+    for name in sorted(set(rows) - {"all"}) + ["all"] * bool(rows):
+        row = rows[name]
+        golden, both = row["golden"], row["golden"] + row["law"]
+        lines.append("| %s | %d | %d | %d | %d | %.1f %% | %.1f %% |" % (
+            name, row["judged"], golden, row["law"], row["nothing"], 100 * golden / row["judged"], 100 * both / row["judged"]))
+    names = sorted(n for n, k in mutants.items() if n.startswith("hand/") and "class" in k and k["status"] in (
+        "killed", "survived") and "told" not in k)
+    lines += ["", "Of these nothing counts:", ""] if names else []
+    return lines + ["- %s (`%s`)" % (mutants[n]["says"], n[len("hand/"):]) for n in names] + [""]
+
+
 def whole_files(mutants, missing):
     """What is to be reckoned with: of a file of which some are not judged yet, the quickly killed ones would be. It
     says nothing of how they end that some need a program of their own."""
@@ -210,33 +235,40 @@ def whole_files(mutants, missing):
     return {name: kept for name, kept in mutants.items() if name.startswith("hand/") or file_of(name) not in partly}
 
 
-def write_alone(folder, arguments, mutants, entries):
-    """What golden cases and laws kill alone, by part."""
-    parts = collections.defaultdict(collections.Counter)
-    for mutant, entry in zip(mutants, entries):
-        parts[part_of(mutant.id)][entry["status"]] += 1
+def write_alone(folder, everything, mutants, entries):
+    """What golden cases and laws kill alone, by file, with how many mutants it has; of other files what was there stays."""
     os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "alone.json"), "w", encoding="utf-8") as file:
-        json.dump({"sample": arguments.sample, "seed": arguments.seed, "parts": parts}, file, indent=1, sort_keys=True)
+    path, files = os.path.join(folder, "alone.json"), {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            files = json.load(file)
+    made = collections.Counter(file_of(mutant.id) for mutant in everything if mutant.operator != "hand")
+    judged = collections.defaultdict(collections.Counter)
+    for mutant, entry in zip(mutants, entries):
+        if mutant.operator != "hand":
+            judged[file_of(mutant.id)][entry["status"]] += 1
+    files.update({name: dict(count, of=made[name]) for name, count in judged.items()})
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(files, file, indent=1, sort_keys=True)
         file.write("\n")
 
 
-def section_alone(rates, sentence):
+def section_alone(rates, sentence, title="part"):
     """sentence: of the killed, of those that change what inputs mean, and of the rate."""
     killed = sum(row["killed"] for row in rates.count.values())
     judged = killed + sum(row["survived"] for row in rates.count.values())
-    return ["## Golden cases and laws alone", ""] + wrapped(
-        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers. "
-        + sentence % (killed, judged, 100 * killed / max(1, judged))) + [""] + rates.table("part") + [""]
+    return wrapped(sentence % (killed, judged, 100 * killed / max(1, judged))) + [""] + rates.table(title) + [""]
 
 
 def alone_lines(alone):
-    """What a run of theirs found."""
+    """What runs of theirs found."""
     rates = Rates()
-    for part, count in alone["parts"].items():
-        rates.count[part] = collections.Counter(count)
-    which = "a sample, drawn by chance (seed %d)," % alone["seed"] if alone["sample"] else "all mutants"
-    return section_alone(rates, "Of " + which + " %d of %d that change what inputs mean are killed: %.1f %%.")
+    for name, count in alone.items():
+        judged = sum(number for status, number in count.items() if status != "of")
+        some = "" if judged >= count["of"] else ", %d of %d" % (judged, count["of"])
+        rates.count["`%s`%s" % (name, some)] = collections.Counter({s: count.get(s, 0) for s in STATUSES})
+    return section_alone(rates, "Of the files here, all mutants of each unless it says how many, %d of %d that change what "
+                         "inputs mean are killed: %.1f %%. Of other files it was not asked so.", "file") if alone else []
 
 
 def at_least_lines(mutants):
@@ -245,8 +277,16 @@ def at_least_lines(mutants):
     for name, kept in mutants.items():
         by_them = kept["status"] == "killed" and kept.get("check") in ("lock", "unit")
         rates.add(part_of(name), "survived" if by_them else kept["status"])
-    return section_alone(rates, "At least %d of %d are killed so: %.1f %%. What the lock or a unit test killed first "
-                         "counts as alive here, for it was not asked whether a law kills it as well (`--alone` asks).")
+    return section_alone(rates, "Of what was judged with the lock and the unit tests at least %d of %d are killed by "
+                         "golden cases and laws: %.1f %%. What the lock or a unit test killed first counts as alive here, "
+                         "for it was not asked whether a law kills it as well (`--alone` asks).")
+
+
+def section_without(mutants, alone):
+    """What is told without the lock and the unit tests."""
+    return ["## Golden cases and laws alone", ""] + wrapped(
+        "So a user's parser is judged: without the lock and the unit tests, which are of our own parsers.") + [
+            ""] + alone_lines(alone or {}) + at_least_lines(mutants)
 
 
 def page(mutants, missing, musts, clauses, told_alone=None):
@@ -283,7 +323,7 @@ def page(mutants, missing, musts, clauses, told_alone=None):
                                   if not missing[name] and not name.startswith("hand/")}))
         if names:
             lines += wrapped("Of %s not all others are judged, and none is counted here." % names) + [""]
-    lines += alone_lines(told_alone) if told_alone else at_least_lines(mutants)
+    lines += hand_lines(mutants) + section_without(mutants, told_alone)
     for title, heading in (("part", "By syntax"), ("file", "By file"), ("operator", "By operator"),
                            ("class of bug", "By class of bug")):
         lines += ["## " + heading, ""] + by[title].table(title) + [""]
@@ -294,7 +334,7 @@ def page(mutants, missing, musts, clauses, told_alone=None):
     return "\n".join(lines) + "\n"
 
 
-def write(folder, bench, everything, mutants, entries):
+def write(folder, bench, everything, mutants, entries, weighed):
     """everything: all mutants that there are now; those judged earlier are taken from the old report. Returns what
     is wrong with clauses.json."""
     os.makedirs(folder, exist_ok=True)
@@ -306,6 +346,9 @@ def write(folder, bench, everything, mutants, entries):
             old = json.load(file)["mutants"]
     kept = {m.id: {k: v for k, v in old[m.id].items() if k in MEMBERS} for m in everything if m.id in old}
     kept.update({m.id: summary_of(m, e, clauses) for m, e in zip(mutants, entries)})
+    for mutant, entry in zip(mutants, entries):
+        if mutant.operator == "hand" and weighed.told_by(entry):
+            kept[mutant.id]["told"] = weighed.told_by(entry)
     missing = {m.id: not can_hold(m) for m in everything if m.id not in kept}
     with open(path, "w", encoding="utf-8") as file:
         rows = ",\n".join("  %s: %s" % (json.dumps(name), json.dumps(kept[name], ensure_ascii=False))

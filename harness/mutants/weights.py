@@ -39,6 +39,11 @@ class Weights:
     def kills(self, entry):
         return any(self.counts(failure) for failure in entry["failures"])
 
+    def told_by(self, entry):
+        """What counts that kills it: "golden", cases of the suite; "law", laws alone; None: nothing."""
+        checks = {failure[1] for failure in entry["failures"] if self.counts(failure)}
+        return "golden" if checks & {"golden", "TOTAL"} else "law" if checks else None
+
 
 def decisions(root):
     """The clauses that are Decisions without safety."""
@@ -50,8 +55,9 @@ def decisions(root):
 
 
 def mimics(mutants, entries):
-    """Those that mimic a bug and are killed by anything, with their entries."""
-    return [(m, e) for m, e in zip(mutants, entries) if m.operator == "hand" and m.bug_class and e["status"] == "killed"]
+    """Those that mimic a bug, with their entries. One that survives is told as little as one that counts for nothing."""
+    return [(m, e) for m, e in zip(mutants, entries)
+            if m.operator == "hand" and m.bug_class and e["status"] in ("killed", "survived")]
 
 
 def rate_of(weighed):

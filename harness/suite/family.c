@@ -35,22 +35,48 @@ static bool bad(const filled *f, const char *why)
                    why);
 }
 
-/* A string without its pieces; owned. NULL: it has been reported why not. */
-static json_t *fill_string(filled *f, const json_t *string, bool labelled)
+/* A string without its pieces; owned. NULL: it has been reported why not. *base64: whether it is
+ * not UTF-8, and so written as base64; where base64 is NULL it must be UTF-8. */
+static json_t *fill_string(filled *f, const json_t *string, bool labelled, bool *base64)
 {
     fp_json text = { 0 };
-    char *why = NULL;
+    char *why = NULL, *coded = NULL;
     json_t *made = NULL;
 
     if (pieces_fill(f->m->syntax, json_str(string), labelled ? &f->labels : NULL, &text, &why))
         made = json_stringn(text.ptr ? text.ptr : "", text.len);
     if (why)
         bad(f, why);
+    else if (!made && base64)
+        made = json_string(coded = base64_encode((fp_str){ text.ptr, text.len }));
     else if (!made)
         bad(f, "a piece is not UTF-8");
+    if (base64)
+        *base64 = coded != NULL;
+    free(coded);
     free(why);
     fp_json_free(&text);
     return made;
+}
+
+/* Whether a string of this name may be given as NAME_base64. */
+static bool is_bytes(const char *name)
+{
+    return strcmp(name, "input") == 0 || strcmp(name, "text") == 0 ||
+           strcmp(name, "reasoning") == 0;
+}
+
+/* The string under its own name, or where it is not UTF-8 as NAME_base64. */
+static bool set_bytes(filled *f, json_t *made, const char *name, const json_t *string,
+                      bool labelled)
+{
+    bool base64;
+    json_t *one = fill_string(f, string, labelled, &base64);
+    char *key = xformat(base64 ? "%s_base64" : "%s", name);
+    const bool good = one && json_object_set_new(made, key, one) == 0;
+
+    free(key);
+    return good;
 }
 
 /* "@label" as its offset; owned. */
@@ -80,9 +106,11 @@ static json_t *fill_object(filled *f, const json_t *object)
     json_object_foreach ((json_t *)(uintptr_t)object, key, value) {
         const bool offsets =
             strcmp(key, "offset") == 0 || strcmp(key, "span") == 0 || strcmp(key, "at") == 0;
-        json_t *one = fill_any(f, value, offsets);
+        const bool good = json_is_string(value) && is_bytes(key)
+                              ? set_bytes(f, made, key, value, false)
+                              : json_object_set_new(made, key, fill_any(f, value, offsets)) == 0;
 
-        if (!one || json_object_set_new(made, key, one) != 0) {
+        if (!good) {
             json_decref(made);
             return NULL;
         }
@@ -117,7 +145,7 @@ static json_t *fill_any(filled *f, const json_t *json, bool offsets)
     if (json_is_string(json) && offsets && json_string_value(json)[0] == '@')
         return fill_offset(f, json);
     if (json_is_string(json))
-        return fill_string(f, json, false);
+        return fill_string(f, json, false, NULL);
     return json_deep_copy(json);
 }
 /* NOLINTEND(misc-no-recursion) */
@@ -147,6 +175,8 @@ static json_t *fill_piece(filled *f, const json_t *string, fp_json *all)
         made = json_stringn(all->ptr ? all->ptr + from : "", all->len - from);
     if (why)
         bad(f, why);
+    else if (!made)
+        bad(f, "a piece is not UTF-8");
     free(why);
     return made;
 }
@@ -178,22 +208,24 @@ static json_t *fill_pieces(filled *f, const json_t *array)
 static json_t *instance(filled *f, const json_t *given, const char *key)
 {
     const json_t *input = json_object_get(given, "input");
-    json_t *copy = json_copy((json_t *)(uintptr_t)given), *made, *text;
-    const bool fills = json_is_string(input) || json_is_array(input);
+    json_t *copy = json_copy((json_t *)(uintptr_t)given), *text = json_object(), *made = NULL;
+    bool good = true;
 
-    need_memory(copy != NULL);
-    text = !fills                 ? NULL
-           : json_is_array(input) ? fill_pieces(f, input)
-                                  : fill_string(f, input, true);
+    need_memory(copy != NULL && text != NULL);
     json_object_del(copy, "name");
-    if (text)
+    if (json_is_string(input))
+        good = set_bytes(f, text, "input", input, true);
+    else if (json_is_array(input))
+        good = json_object_set_new(text, "input", fill_pieces(f, input)) == 0;
+    if (json_object_size(text))
         json_object_del(copy, "input");
-    made = text || !fills ? fill_object(f, copy) : NULL;
+    if (good)
+        made = fill_object(f, copy);
     json_decref(copy);
-    if (made && text)
-        json_object_set(made, "input", text);
-    if (made)
+    if (made) {
+        json_object_update(made, text);
         json_object_set_new(made, "id", id_of(f->m, key));
+    }
     json_decref(text);
     return made;
 }

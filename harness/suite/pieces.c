@@ -214,6 +214,20 @@ static bool fill_mark(const filling *f, fp_str what)
     return true;
 }
 
+/* Two hexadecimal digits. */
+static bool fill_byte(const filling *f, fp_str digits)
+{
+    char byte[3] = { 0 };
+
+    if (digits.len != 2 || !isxdigit((unsigned char)digits.ptr[0]) ||
+        !isxdigit((unsigned char)digits.ptr[1]))
+        return fail(f, xformat("\"%.*s\" is not a byte, as FF is", (int)digits.len, digits.ptr));
+    memcpy(byte, digits.ptr, digits.len);
+    *byte = (char)strtoul(byte, NULL, 16);
+    fp_json_bytes(f->out, (fp_str){ byte, 1 });
+    return true;
+}
+
 /* -- the whole --------------------------------------------------------------------------------- */
 
 /* The clause that gives the syntax this policy. */
@@ -240,6 +254,8 @@ static bool fill_one(const filling *f, fp_str what)
         return fill_call(f, rest, is_word(word, "inner"));
     if (is_word(word, "arg"))
         return fill_arg(f, rest);
+    if (is_word(word, "byte"))
+        return fill_byte(f, rest);
     if (is_word(word, "clause"))
         return fill_clause(f, rest);
     if (fill_mark(f, what))

@@ -20,6 +20,7 @@
  *   «short PIECE»       without its last byte,
  *   «spaced PIECE»      with a blank after its first byte,
  *   «first 3 PIECE»     its first 3 characters
+ *   «byte HH»           the byte of this hexadecimal number, which need not be UTF-8
  *   «@label»            nothing, but names the offset here
  *   «@label tight»      nothing, but names the offset after the last byte before it that is not a
  *                       blank: the end of a tag that blanks of the layout follow

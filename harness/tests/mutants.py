@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 from checks import NIGHT, by_day
 
@@ -72,6 +73,18 @@ class Mutants(unittest.TestCase):
         self.assertEqual([], verdict.failures)
         self.assertGreater(verdict.cases, 300)
 
+    def test_each_family_has_members(self):
+        found = {benches.family_of(syntax) for syntax in benches.SYNTAXES} - {None}
+        self.assertEqual(set(os.listdir(os.path.join(SOURCE, "corpus", "families"))), found)
+
+    def test_a_file_is_judged_by_the_syntaxes_that_use_it(self):
+        for name, used, other in (("engines/array.c", "jamba", "glm"), ("engines/object-scan.c", "hermes", "glm"),
+                                  ("engines/tags-acts.c", "hy-v3", "jamba"), ("engines/think.c", "think-kimi", "hermes")):
+            self.assertIn(used, benches.syntaxes_of(name), name)
+            self.assertNotIn(other, benches.syntaxes_of(name), name)
+        self.assertEqual(["think-gemma"], benches.syntaxes_of("syntaxes/think-gemma.c"))
+        self.assertEqual(len(benches.SYNTAXES), len(benches.syntaxes_of("core/out.c")))
+
     def test_what_differs_in_nothing_is_no_kill(self):
         same = planted("same", "held.len >= FENCE &&", "FENCE <= held.len &&")
         self.assertEqual("equivalent", self.status(same))
@@ -82,7 +95,18 @@ class Mutants(unittest.TestCase):
     def test_what_no_case_looks_at_survives(self):
         title = planted("title", '"triple-caret fenced blocks (seed 1)"', '"another title"')
         self.bench.options = ["--max-bytes", "0"]  # the laws have their own tests
-        self.assertEqual("survived", self.status(title))
+        with mock.patch.object(self.run_, "units", None):  # who asks unit tests of a hand-made one fails
+            self.assertEqual("survived", self.status(title))
+
+    def test_the_same_change_in_another_syntax_is_built_once(self):
+        with mock.patch.object(self.bench, "compile", wraps=self.bench.compile) as compiled:
+            built = {self.run_.program_of(planted("once", "held.len >= FENCE &&", "true &&", (syntax,)))[0]
+                     for syntax in ("caret", "xml")}
+        self.assertEqual((1, 1), (compiled.call_count, len(built)))
+
+    def test_what_does_not_link_is_no_kill(self):
+        declared = ("held.len >= FENCE &&", "(__extension__({ extern int fp_nowhere(void); fp_nowhere(); })) &&")
+        self.assertEqual("not built", self.status(planted("unlinked", *declared)))
 
     def test_alone_neither_lock_nor_unit_tests_are_asked(self):
         self.bench.options = ["--max-bytes", "8"]
@@ -106,11 +130,11 @@ class Mutants(unittest.TestCase):
         self.assertEqual(("killed", "golden"), (killed["status"], killed["failures"][0][1]))
         self.assertIn(survived["status"], ("survived", "equivalent"))
         folder = os.path.join(self.bench.work, "alone")
-        strength.write_alone(folder, run.arguments, made, [killed, dict(survived, status="survived")])
+        strength.write_alone(folder, made + made[:1], made, [killed, dict(survived, status="survived")])
         with open(os.path.join(folder, "alone.json"), encoding="utf-8") as file:
             lines = strength.alone_lines(json.load(file))
-        self.assertIn("| caret | 1 | 1 | 0 | 0 | 0 | 50.0 % |", lines)
-        self.assertIn("Of all mutants 1 of 2 that change what inputs mean are killed: 50.0 %.", " ".join(lines))
+        self.assertIn("| `syntaxes/caret.c`, 2 of 3 | 1 | 1 | 0 | 0 | 0 | 50.0 % |", lines)
+        self.assertIn("1 of 2 that change what inputs mean are killed: 50.0 %.", " ".join(lines))
 
     def test_a_hang_and_a_crash_are_kills_by_total(self):
         self.bench.options = ["--cpu", "1000"]
@@ -126,6 +150,10 @@ class Mutants(unittest.TestCase):
             planted("lost", "this is nowhere", "").sources(self.bench)
         with self.assertRaisesRegex(ValueError, "not once"):
             planted("often", "fp_out_release(out);", "").sources(self.bench)
+        header = planted("header", "", "")
+        header.edits = [dict(header.edits[0], file="core/out.h")]
+        with self.assertRaisesRegex(ValueError, "not compiled by itself"):
+            header.sources(self.bench)
 
     def test_what_overlooks_a_clause_fails_its_cases_alone(self):
         mutant = handmade.HandMade("caret", {"id": "x", "clause": "X-1", "says": "", "edits": [{"file": "syntaxes/caret.c"}]})
@@ -150,6 +178,8 @@ class Mutants(unittest.TestCase):
             self.assertFalse(weighed.counts(failure), failure)
         for failure in heavy:
             self.assertTrue(weighed.counts(failure), failure)
+        told = [weighed.told_by({"failures": list(light) + more}) for more in ([], [heavy[3]], [heavy[3], heavy[0]])]
+        self.assertEqual([None, "law", "golden"], told)
         bugs = [m for m in self.hand if m.bug_class][:20]
         entries = [{"status": "killed", "failures": [light[0], heavy[0]]} for _ in bugs]
         self.assertEqual([], weights.say(bugs, entries, weighed, True))
@@ -158,6 +188,8 @@ class Mutants(unittest.TestCase):
         entries[1]["failures"] = list(light)
         self.assertIn("18 of 20", "".join(weights.say(bugs, entries, weighed, True)))
         self.assertEqual([], weights.say(bugs, entries, weighed, False))
+        entries[2] = {"status": "survived", "failures": []}
+        self.assertIn("17 of 20", "".join(weights.say(bugs, entries, weighed, True)))
 
     def test_the_specs_have_decisions_of_both_kinds(self):
         found = weights.decisions(SOURCE)
@@ -357,9 +389,19 @@ class Mutants(unittest.TestCase):
         kept["syntaxes/caret.c/f/removed/3"] = {"status": "killed", "by": "caret/a/b"}
         lines = strength.at_least_lines(kept)
         self.assertIn("| caret | 2 | 2 | 0 | 0 | 0 | 50.0 % |", lines)
-        self.assertIn("At least 2 of 4 are killed so: 50.0 %", " ".join(lines))
-        alone = {"sample": 4, "seed": 1, "parts": {"caret": {"killed": 3, "survived": 1}}}
-        self.assertIn("| caret | 3 | 1 | 0 | 0 | 0 | 75.0 % |", strength.page(kept, {}, [], {}, alone))
+        self.assertIn("at least 2 of 4 are killed by golden cases and laws: 50.0 %", " ".join(lines))
+        alone = {"engines/tags.c": {"killed": 3, "survived": 1, "of": 4}}
+        self.assertIn("| `engines/tags.c` | 3 | 1 | 0 | 0 | 0 | 75.0 % |", strength.page(kept, {}, [], {}, alone))
+
+    def test_what_mimics_bugs_is_told_by_syntax(self):
+        row = {"status": "killed", "class": "x", "says": "s"}
+        kept = {"hand/caret/a": dict(row, told="golden"), "hand/caret/b": dict(row, told="law"), "hand/caret/c": row,
+                "hand/xml/d": dict(row, status="survived"), "hand/xml/e": dict(row, status="equivalent"),
+                "hand/xml/f": {"status": "killed", "clause": "X-1", "says": "s"}}
+        lines = strength.hand_lines(kept)
+        self.assertIn("| caret | 3 | 1 | 1 | 1 | 33.3 % | 66.7 % |", lines)
+        self.assertIn("| all | 4 | 1 | 1 | 2 | 25.0 % | 50.0 % |", lines)
+        self.assertEqual(["- s (`caret/c`)", "- s (`xml/d`)"], [line for line in lines if line.startswith("- ")])
 
     def test_what_was_asked_quickly_is_said_and_asked_again(self):
         mutant = self.schema_of([("held.len >= FENCE", "0", False)])[0]

@@ -54,6 +54,10 @@ static const struct {
     { "xml", "«first 0 opener»", NULL, "is not a number from 1 to 9" },
     { "xml", "«first opener»", NULL, "is not a number from 1 to 9" },
     { "xml", "«first 3 no»", NULL, "xml has no piece \"no\"" },
+    { "xml", "«byte 41»«byte ff»", "A\xFF", NULL },
+    { "xml", "«byte 4»", NULL, "\"4\" is not a byte, as FF is" },
+    { "xml", "«byte 4g»", NULL, "is not a byte" },
+    { "xml", "«byte 414»", NULL, "is not a byte" },
     { "xml", "", "", NULL },
     { "hermes", "«begin k»", NULL, "hermes has no piece \"begin k\"" },
     { "caret", "«opener»", NULL, "caret has no piece \"opener\"" },
@@ -214,6 +218,32 @@ static void a_label_leaves_blanks_out(void **state)
     end(&f);
 }
 
+static void bytes_need_not_be_utf8(void **state)
+{
+    static const char BYTES[] =
+        "{\"name\": \"one\", \"title\": \"t\", \"clauses\": [\"MODEL-1.1\"], \"level\": \"must\", "
+        "\"input\": \"«byte FF»«@b»«call ls»«@e»«byte 80»\", \"expect\": {\"text\": \"«byte "
+        "ff»«byte 80»\", "
+        "\"calls\": [{\"name\": \"ls\", \"input\": {}, \"span\": [\"@b\", \"@e\"]}]}, \"origin\": "
+        "\"o\"}";
+    folder f;
+    char *said;
+    corpus *c;
+    const test_case *t;
+
+    (void)state;
+    begin(&f);
+    c = read_family(&f, BYTES, NULL, &said);
+    assert_string_equal(said, "");
+    t = corpus_case(c, 0);
+    assert_true(fp_str_equal(t->input, FP_STR("\xFF<tool:ls>\n</tool:ls>\x80")));
+    assert_true(fp_str_equal(t->expect.text, FP_STR("\xFF\x80")));
+    assert_int_equal(t->expect.calls[0].call.start, 1);
+    corpus_free(c);
+    free(said);
+    end(&f);
+}
+
 static void a_member_renames_or_refuses(void **state)
 {
     folder f;
@@ -248,6 +278,7 @@ static const struct {
     { "{\"name\": \"one\", \"input\": \"\", \"expect\": {\"diagnostics\": [{\"offset\": \"@z\"}]}}",
       NULL, "there is no label @z in the input" },
     { "{\"name\": \"one\", \"input\": \"\"}", NULL, "\"title\" is missing" },
+    { "{\"name\": \"one\", \"title\": \"«byte FF»\", \"input\": \"\"}", NULL, "is not UTF-8" },
     { NULL, "{\"refused\": {\"text/two\": \"why\"}}", "the family tags has no such case" },
     { NULL, "{\"ids\": {\"text/one\": 1}}", "its value is not a string" },
     { NULL, "{\"other\": {}}", "other" },
@@ -338,6 +369,7 @@ int main(void)
         cmocka_unit_test(pieces_are_those_of_the_syntax),
         cmocka_unit_test(a_case_is_one_of_the_member),
         cmocka_unit_test(a_label_leaves_blanks_out),
+        cmocka_unit_test(bytes_need_not_be_utf8),
         cmocka_unit_test(a_member_renames_or_refuses),
         cmocka_unit_test(defects_are_reported),
         cmocka_unit_test(a_clause_has_the_pieces_of_a_member),
