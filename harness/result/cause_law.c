@@ -146,7 +146,10 @@ mechanism law_mechanism(const result *r, const char *mark)
         /* Of PARITY what follows tells which path is right, where one is. */
         if (is_check(r, LAW_PARITY))
             way[strcspn(way, ",")] = '\0';
-        m.key = is_beside(r) ? xstrdup("beside") : xformat("%s %s", r->check, way);
+        if (is_beside(r)) /* blanks that text loses there tell of nothing graver */
+            m.key = xstrdup(r->harm == HARM_WHITE_SPACE ? "beside blanks" : "beside");
+        else
+            m.key = xformat("%s %s", r->check, way);
         m.when = events_in(r, way);
         if (!m.when)
             m.when = xstrdup(is_check(r, LAW_PARITY) ? when_paths_differ(way) : when_of_law(r));

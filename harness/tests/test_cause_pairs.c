@@ -106,6 +106,18 @@ static const struct {
       true,
       { "a b", "CHUNK", "LAW-2.1", DIFFERS_TEXT, HARM_WHITE_SPACE, NULL, NULL, 0 },
       { "a b" TAGS("a"), "CHUNK", "LAW-2.1", DIFFERS_TEXT, HARM_TEXT, NULL, NULL, true } },
+    { "twice the input loses blanks of its text, and another input a call",
+      false,
+      false,
+      { "a", "CONCATENATION", "LAW-10.1", DIFFERS_TEXT, HARM_WHITE_SPACE, NULL, NULL, 0 },
+      { "b" TAGS("a"), "CONCATENATION", "LAW-10.1", DIFFERS_FEWER_CALLS, HARM_LOST_CALL, NULL, NULL,
+        0 } },
+    { "twice the input loses text, and another input a call",
+      false,
+      true,
+      { "a", "CONCATENATION", "LAW-10.1", DIFFERS_TEXT, HARM_TEXT, NULL, NULL, 0 },
+      { "b" TAGS("a"), "SURROUNDING", "LAW-11.1", DIFFERS_FEWER_CALLS, HARM_LOST_CALL, NULL, NULL,
+        0 } },
 };
 
 static int load_spec(void **state)
