@@ -400,9 +400,10 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
     for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
          i++) {
         const size_t end = (size_t)fp_outcome_call(whole, i)->end;
-        const bool in_list = s->syntax->encoded || s->syntax->stands;
+        /* Blanks that are held count towards a limit, and words end them. */
+        const bool glued = s->syntax->encoded || s->syntax->stands || is_limited(s);
 
-        if (end < from || in_list || !is_between(s, whole, i))
+        if (end < from || glued || !is_between(s, whole, i))
             break;
         fp_json_bytes(text, (fp_str){ s->input.ptr + from, end - from });
         insert(put, end, words_at(s->input, end), text);

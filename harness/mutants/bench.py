@@ -35,13 +35,11 @@ def case_files(folder):
 
 
 def family_of(syntax):
-    """The family that its row names, or the header of its engine for all its members; or None."""
-    for name in ["syntaxes/%s.c" % syntax] + ["engines/%s.h" % header for header in headers_of(syntax)]:
-        with open(os.path.join(REFERENCE, name), encoding="utf-8") as file:
-            found = re.search(r'^    \.family = "([a-z]+)",', file.read(), re.MULTILINE)
-        if found:
-            return found.group(1)
-    return None
+    """The family that its row names, or None."""
+    path = os.path.join(REFERENCE, "syntaxes", syntax + ".c")
+    with open(path, encoding="utf-8") as file:
+        found = re.search(r'^    \.family = "([a-z]+)",$', file.read(), re.MULTILINE)
+    return found.group(1) if found else None
 
 
 def corpus_files(root, syntax):

@@ -316,7 +316,7 @@ def sums_up():
 def policies():
     lines = run("list", "policies", code=0)[0].splitlines()
     rows = {line.split()[0]: line for line in lines[1:]}
-    assert len(rows) == 12 and all(re.search(r"MODEL-3\.\d+", row) for row in rows.values()), rows
+    assert len(rows) == 13 and all(re.search(r"MODEL-3\.\d+", row) for row in rows.values()), rows
     assert re.search(r"MODEL-3\.1 +report, drop, recover, text, whole; default report$", rows["unterminated"]), rows
     assert re.search(r"; default exact; first-newline: emoji-bracket; newline-each-side: caret, ", rows["value_framing"]), rows
     own = run("list", "policies", "--syntax", "caret", code=0)[0]

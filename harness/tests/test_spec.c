@@ -187,7 +187,7 @@ static const defect DEFECTS[] = {
     { "policy twice", SPEC, "|---|---|---|\n",
       "|---|---|---|\n| `types` | `string` | CARET-3.1 |\n", "types is in the table twice", 1 },
     { "no table of policies", SPEC, "| policy | default | clause |", "| a | b | c |",
-      "lacks unterminated", FP_POLICY_COUNT - 2 },
+      "lacks unterminated", FP_POLICY_COUNT - 3 },
 
     /* syntaxes and folders */
     { "no spec", SPEC, "", NULL, "the syntax caret has no spec", 0 },

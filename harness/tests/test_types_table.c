@@ -129,7 +129,7 @@ static void lists_become_cases(void **state)
 
     (void)state;
     assert_string_equal(said, "");
-    assert_int_equal(corpus_count(c), 2);
+    assert_int_equal(corpus_count(c), 3);
     check_read(case_in(c, "caret/types-table/array-collected"),
                "^^^integers\nvalue: [\n1\n2\n]\n^^^", 2, LEVEL_MUST);
     assert_int_equal(case_in(c, "xml/types-table/array-collected")->expect.diagnostic_count, 0);

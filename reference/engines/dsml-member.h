@@ -20,8 +20,8 @@
                                        [FP_MARKERS] = { FP_MARKERS_TEXT, "DSML-5.11" }
 
 /* The rest of it, except what is a member's own: marks of reasoning, spacing and tokens. */
-#define FP_DSML_MEMBER                                                        \
-    .family = "dsml", .typed = true, .clauses = { FP_SECTION_ROLES("DSML") }, \
-    .misfit = "DSML-4.7", FP_TAGS_MEMBER, .table = &TABLE, .fast = &FP_TAGS_FAST
+#define FP_DSML_MEMBER                                                                            \
+    .typed = true, .clauses = { FP_SECTION_ROLES("DSML") }, .misfit = "DSML-4.7", FP_TAGS_MEMBER, \
+    .table = &TABLE, .fast = &FP_TAGS_FAST
 
 #endif

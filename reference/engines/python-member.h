@@ -37,9 +37,8 @@
     [FP_ROLE_SKIPPED] = "PYTHON-3.5", [FP_ROLE_FRAMING] = "PYTHON-2.4"
 
 /* The rest of it, except what is a member's own: highlight, fast and the like. */
-#define FP_PYTHON_MEMBER                                                                   \
-    .family = "python", .misfit = "PYTHON-4.9", .json = true, .derive = &FP_PYTHON_DERIVE, \
-    .render = fp_python_render, .state_size = sizeof(fp_python), .step = fp_python_step,   \
-    .finish = fp_python_finish
+#define FP_PYTHON_MEMBER                                                                           \
+    .misfit = "PYTHON-4.9", .json = true, .derive = &FP_PYTHON_DERIVE, .render = fp_python_render, \
+    .state_size = sizeof(fp_python), .step = fp_python_step, .finish = fp_python_finish
 
 #endif

@@ -186,6 +186,12 @@ static unsigned groups_of(const fp_tag *tag)
     return count;
 }
 
+/* Whether the tag ends a tree, in which end tags of other keys are parts. */
+static bool ends_tree(const maker *m, fp_tags_area area, unsigned t)
+{
+    return m->table->clauses.tree && does(m, area, t, SETTLES);
+}
+
 /* A tag, up to this byte of what follows its name. */
 static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to)
 {
@@ -204,7 +210,7 @@ static void add_tag_to(pattern *p, fp_tags_area area, unsigned t, const char *to
     if (name == FP_TAGS_NO_NAME)
         return;
     open_group(p, tag->of_argument ? FP_ROLE_KEY : FP_ROLE_NAME);
-    if ((name == FP_TAGS_OWN_NAME || does(p->m, area, t, SETTLES)) && p->own)
+    if ((name == FP_TAGS_OWN_NAME || ends_tree(p->m, area, t)) && p->own)
         fp_json_raw(&p->text, p->own);
     else
         write_name(&p->text, fp_tags_alphabet_of(p->m->table, tag));

@@ -207,7 +207,9 @@ static bool render_between(fp_rendering *r, fp_str key, size_t i, fp_str text, c
     fp_render_text(r, end);
     if (quoted)
         return render_quoted(r, i, text);
-    if (!fp_render_framed(r, i, text, lines))
+    if (r->syntax->trees) /* where no framing changes a value */
+        fp_render_bytes(r, text);
+    else if (!fp_render_framed(r, i, text, lines))
         return false;
     render_line(r, tag_that(r, FP_TAGS_VALUE, FP_TAGS_SETTLES), key);
     return true;

@@ -33,7 +33,7 @@ extern const fp_speed FP_THINK_SPEED;
 
 /* And the rest of it, except its marks and tokens. */
 #define FP_THINK_MEMBER                                                                           \
-    .family = "reasoning", .stands = FP_STANDS_NOWHERE, .derive = &FP_THINK_DERIVE,               \
+    .stands = FP_STANDS_NOWHERE, .derive = &FP_THINK_DERIVE,                                      \
     .clauses = { [FP_ROLE_TEXT] = "REASONING-2.1",                                                \
                  [FP_ROLE_FRAMING] = "REASONING-1.1",                                             \
                  [FP_ROLE_REASONING] = "REASONING-1.2" },                                         \

@@ -19,6 +19,7 @@ const fp_syntax FP_DEEPSEEK_V32 = {
     .id = "deepseek-v32",
     .title = "invocations in <｜DSML｜function_calls> (DeepSeek V3.2)",
     .howto = FP_DSML_HOWTO("function_calls", ""),
+    .family = "dsml",
     FP_DSML_MEMBER,
     .reasoning = &FP_MARKS_THINK,
     .policies = {

@@ -19,6 +19,7 @@ const fp_syntax FP_DEEPSEEK_V4 = {
     .id = "deepseek-v4",
     .title = "invocations in <｜DSML｜tool_calls> (DeepSeek V4)",
     .howto = FP_DSML_HOWTO("tool_calls", ""),
+    .family = "dsml",
     FP_DSML_MEMBER,
     .reasoning = &FP_MARKS_THINK,
     .policies = {

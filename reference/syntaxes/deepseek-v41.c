@@ -19,6 +19,7 @@ const fp_syntax FP_DEEPSEEK_V41 = {
     .id = "deepseek-v41",
     .title = "invocations in <｜DSML｜ calls> (DeepSeek V4.1)",
     .howto = FP_DSML_HOWTO(" calls", " ") " Each of these names begins with a space.",
+    .family = "dsml",
     FP_DSML_MEMBER,
     .reasoning = &FP_MARKS_THINK,
     .policies = {

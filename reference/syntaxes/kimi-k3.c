@@ -66,6 +66,7 @@ const fp_syntax FP_KIMI_K3 = {
              "key=\"ARGUMENT\" type=\"string\"<|sep|>, the value as it is and <|close|>argument<|sep|>, or "
              "the same with the type number, boolean, null, object or array and the value as JSON, and "
              "<|close|>call<|sep|>, and at the end <|close|>tools<|sep|>.",
+    .family = "dsml",
     FP_DSML_MEMBER,
     .reasoning = &THINK,
     .policies = {

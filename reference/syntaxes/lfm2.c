@@ -42,6 +42,7 @@ const fp_syntax FP_LFM2 = {
     .howto = "To use tools, write <|tool_call_start|>, a list of Python's calls, [NAME(KEY=VALUE, "
              "KEY=VALUE), NAME()], and <|tool_call_end|>. Each VALUE is a literal: a string in "
              "quotes, a number, True, False, None, a list or a dict.",
+    .family = "python",
     .reasoning = &FP_MARKS_THINK,
     FP_PYTHON_MEMBER,
     .policies = {

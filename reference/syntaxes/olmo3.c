@@ -43,6 +43,7 @@ const fp_syntax FP_OLMO3 = {
     .howto = "To use tools, write <function_calls>, a call of Python's on each line, "
              "NAME(KEY=VALUE, KEY=VALUE), and </function_calls>. Each VALUE is JSON: a string in "
              "double quotes, a number, true, false, null, a list or an object.",
+    .family = "python",
     .reasoning = &FP_MARKS_THINK,
     FP_PYTHON_MEMBER,
     .policies = {

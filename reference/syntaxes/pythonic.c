@@ -57,6 +57,7 @@ const fp_syntax FP_PYTHONIC = {
     .howto = "To use tools, answer with a list of Python's calls, [NAME(KEY=VALUE, KEY=VALUE), "
              "NAME()], and nothing else. Each VALUE is a literal: a string in quotes, a number, "
              "True, False, None, a list or a dict.",
+    .family = "python",
     FP_PYTHON_MEMBER,
     .policies = {
         FP_PYTHON_POLICIES,

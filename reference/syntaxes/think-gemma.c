@@ -11,6 +11,7 @@ const fp_syntax FP_THINK_GEMMA = {
     .title = "reasoning in a channel of thought, and no calls (Gemma 4)",
     .howto = "Write <|channel>thought, a line end, what you think, and <channel|>, and then the "
              "answer. There are no tools.",
+    .family = "reasoning",
     FP_THINK_MEMBER,
     .reasoning = &FP_MARKS_GEMMA,
     .policies = {

@@ -8,6 +8,7 @@ const fp_syntax FP_THINK_KIMI = {
     .title = "reasoning in ◁think▷, and no calls (Kimi-VL)",
     .howto =
         "Write ◁think▷, what you think, and ◁/think▷, and then the answer. There are no tools.",
+    .family = "reasoning",
     FP_THINK_MEMBER,
     .reasoning = &FP_MARKS_KIMI,
     .policies = { FP_THINK_POLICIES },

@@ -10,6 +10,7 @@ const fp_syntax FP_THINK = {
     .id = "think",
     .title = "reasoning in <think>, and no calls (DeepSeek, Qwen, GLM, Kimi K2)",
     .howto = "Write <think>, what you think, and </think>, and then the answer. There are no tools.",
+    .family = "reasoning",
     FP_THINK_MEMBER,
     .reasoning = &FP_MARKS_THINK,
     .policies = {

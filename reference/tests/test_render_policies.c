@@ -38,7 +38,8 @@ static struct row row_of(const fp_syntax *syntax)
     for (size_t i = 0; i < ROW_COUNT; i++)
         if (strcmp(ROWS[i].syntax, fp_syntax_id(syntax)) == 0)
             return ROWS[i];
-    return (struct row){ fp_syntax_id(syntax), syntax->json || syntax->encoded ? JSON : TAGS, "k" };
+    return (struct row){ fp_syntax_id(syntax),
+                         syntax->json || syntax->encoded || syntax->trees ? JSON : TAGS, "k" };
 }
 
 /* Blanks, newlines and CRs at the ends and inside. No value is a marker of any syntax. */
