@@ -135,7 +135,7 @@ static void beside_close(void *self)
 #define BESIDE_ENGINE                                                                      \
     {                                                                                      \
         beside_open, beside_feed, beside_finish, beside_reset, beside_clone, beside_equal, \
-            beside_work, beside_close, NULL                                                \
+            beside_work, beside_close, NULL, NULL                                          \
     }
 
 /* -- the faults ------------------------------------------------------------------------------ */

@@ -16,7 +16,7 @@ bool fp_tags_is_offered(const fp_tags_reader *r, unsigned char next)
     const fp_catalogue *catalogue;
     fp_str tool = { "", 0 };
 
-    if (!r->table->offers || fp_tags_rule_of(r, s->tag)->name != FP_TAGS_ANY_NAME)
+    if (fp_tags_rule_of(r, s->tag)->name != FP_TAGS_ANY_NAME)
         return true;
     catalogue = fp_out_catalogue(r->out);
     if (next && !catalogue && s->name >= BEGINNING)

@@ -16,7 +16,9 @@ fp_tags_area fp_tags_area_of_calls(const fp_tags_table *table);
  */
 static inline bool fp_tags_ends_line(const fp_tag *tag)
 {
-    return tag->end && tag->end[0] == '\n' && !tag->end[1];
+    return tag->end &&
+           tag->end[0] == '\n' && /* GCOVR_EXCL_BR_LINE: no tag ends in more than that */
+           !tag->end[1];
 }
 
 /* That of the names in this tag. */
@@ -28,8 +30,8 @@ size_t fp_tags_bad_byte(const fp_tags_alphabet *alphabet, fp_str text);
 /* Whether the text is how a name of one byte or more may begin. */
 bool fp_tags_begins_name(const fp_tags_alphabet *alphabet, fp_str text);
 
-/* Writes an argument whose value has parts as a tree of tags, if there are such, and it is read back.
- * False, with nothing written: it is not, or memory is out, which r->text says. */
+/* Writes an argument whose value has parts as a tree of tags, if there are such, and it is read
+ * back. False, with nothing written: it is not, or memory is out, which r->text says. */
 bool fp_tags_render_tree(fp_rendering *r, const fp_call *call, size_t arg);
 
 /* What a row has from its table: tags-words.c, tags-highlight.c, tags-pieces.c. */

@@ -105,7 +105,8 @@ static bool is_blank_run(tree *t, size_t from, size_t to)
 /* Whether what is open cannot have parts. */
 static bool is_too_deep(const tree *t)
 {
-    return t->depth > fp_out_limits(t->r->out)->depth || t->depth > FP_SCAN_DEPTH_MAX;
+    return t->depth > fp_out_limits(t->r->out)->depth || /* GCOVR_EXCL_BR_LINE: no limit is above */
+           t->depth > FP_SCAN_DEPTH_MAX;
 }
 
 static bool begin_part(tree *t, size_t at)
@@ -117,7 +118,7 @@ static bool begin_part(tree *t, size_t at)
     size_t end;
 
     t->parts = parts;
-    if (!room) {
+    if (!room) { /* GCOVR_EXCL_BR_LINE: memory is out */
         fp_out_no_memory(t->r->out);
         return false;
     }

@@ -161,7 +161,7 @@ static size_t renders_as_alone(const fp_syntax *syntax, const fp_options *option
     size_t refused = 0;
 
     assert_non_null(kept);
-    for (size_t c = 0; c < CALL_COUNT * 2; c++) {
+    for (size_t c = 0; c < 2 * (size_t)CALL_COUNT; c++) {
         const fp_call *call = &CALLS[c % CALL_COUNT];
         fp_json text = { 0 }, own = { 0 };
         fp_refusal refusal, alone;
@@ -191,7 +191,7 @@ static void kept_renderer(void **state)
 
             options.limits.depth = depth;
             refused += renders_as_alone(*syntax, &options);
-            tried += CALL_COUNT * 2;
+            tried += 2 * (size_t)CALL_COUNT;
         }
     assert_true(refused > 100 && refused < tried);
     fp_renderer_free(NULL);

@@ -60,6 +60,7 @@ static const fp_speed EMPTY_LEAD = { .at_ease = at_ease, .leads = { WORDS, EMPTY
 
 static const fp_reasoning_marks NO_OPEN = { .close = "!" };
 static const fp_reasoning_marks NO_CLOSE = { .open = { "?" } };
+static const fp_reasoning_marks UNLIKE = { .open = { "?" }, .close = "!", .closes_first = true };
 static const fp_reasoning_marks EMPTY_MARK = { .open = { "" }, .close = "!" };
 static const fp_reasoning_marks LONG_MARK = { .open = { TOO_LONG }, .close = "!" };
 static const fp_reasoning_marks TWO_MARKS = { .open = { "?", "??" }, .close = "!" };
@@ -128,6 +129,8 @@ static const bad_table REFUSED[] = {
         "or is in a list"),
     ROW(reasoning, marks, &NO_OPEN, BAD_MARK),
     ROW(reasoning, marks, &NO_CLOSE, BAD_MARK),
+    ROW(reasoning, marks, &UNLIKE,
+        "its reasoning has closes_first, and its marks begin differently"),
     ROW(reasoning, marks, &EMPTY_MARK, BAD_MARK),
     ROW(reasoning, marks, &LONG_MARK, BAD_MARK),
     ROW(reasoning, marks, &TWO_MARKS, BAD_MARK),

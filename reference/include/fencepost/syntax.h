@@ -147,8 +147,8 @@ struct fp_syntax {
      * (MODEL-3.9). */
     bool typed;
 
-    /* A value may be a tree: of parts with tags of their own, in a string as arg_data has it, and an
-     * array or object as the call has it. An argument given again does not collect. */
+    /* A value may be a tree: of parts with tags of their own, in a string as arg_data has it, and
+     * an array or object as the call has it. An argument given again does not collect. */
     bool trees;
 
     /* Where blocks may be: fp_stands. The span of a block in a list is that of the item alone. Of a

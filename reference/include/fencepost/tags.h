@@ -8,8 +8,8 @@
  *   opening tag    {blank} JSON object, whose members are the arguments {blank} end tag
  *   opening tag    {blank} fence {blank} JSON object {blank} fence {blank} end tag
  *
- * The tag of an argument may say whether its value is JSON or a string. A value may be a tree: parts
- * between tags of their own, which may have parts.
+ * The tag of an argument may say whether its value is JSON or a string. A value may be a tree:
+ * parts between tags of their own, which may have parts.
  *
  * An opening tag may be wrapped: two tags, of which the first has no name. Blocks may be in a
  * section, between two tags that are framing. In an opening tag a name may be in an id, which is
@@ -44,10 +44,10 @@ typedef enum fp_tags_act {
     FP_TAGS_NOTHING, /* it is not a tag there */
 
     /* Its bytes are payload, whatever comes, so none of them is held. */
-    FP_TAGS_STRAY,  /* it is reported: it ends nothing */
-    FP_TAGS_BREAKS, /* it breaks the block: its call will not be complete */
-    FP_TAGS_NESTS,  /* the same, and the next end tag of a value belongs to the value */
-    FP_TAGS_LEAVES, /* it ends the wrapping tag of another notation */
+    FP_TAGS_STRAY,   /* it is reported: it ends nothing */
+    FP_TAGS_BREAKS,  /* it breaks the block: its call will not be complete */
+    FP_TAGS_NESTS,   /* the same, and the next end tag of a value belongs to the value */
+    FP_TAGS_LEAVES,  /* it ends the wrapping tag of another notation */
     FP_TAGS_GROWS,   /* it begins a part of a value, or of a part; */
     FP_TAGS_SHRINKS, /* it ends the innermost one */
 
