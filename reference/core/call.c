@@ -434,7 +434,7 @@ bool fp_builder_equal(const fp_builder *a, const fp_builder *b)
 
         if (!range_equal(x->key, y->key) || !range_equal(x->value, y->value) ||
             x->kind != y->kind || x->is_json != y->is_json ||
-            x->is_tree != y->is_tree || /* GCOVR_EXCL_BR_LINE: what is no tree has other bytes */
+            x->is_tree != y->is_tree || /* GCOVR_EXCL_BR_LINE: bytes tell a tree */
             x->lost != y->lost || x->next != y->next || x->item != y->item ||
             x->item_count != y->item_count)
             return false;

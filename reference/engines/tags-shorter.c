@@ -47,8 +47,9 @@ bool fp_tags_read_passed_again(fp_tags_reader *r)
         s->candidates = 0;
         for (unsigned t = 0; r->table->tags[t].mark; t++)
             if (fp_tags_rule_of(r, t)->act &&
-                strncmp(r->table->tags[t].mark, read + s->mark - n, /* GCOVR_EXCL_BR_LINE: all of */
-                        n) == 0 && /* the one notation begin alike */
+                /* GCOVR_EXCL_BR_START: all of the one notation begin alike */
+                strncmp(r->table->tags[t].mark, read + s->mark - n, n) == 0 &&
+                /* GCOVR_EXCL_BR_STOP */
                 fp_out_may_be_mark(r->out, r->table->tags[t].mark))
                 s->candidates |= (uint16_t)(1u << t);
         if (!s->candidates)

@@ -16,9 +16,9 @@ fp_tags_area fp_tags_area_of_calls(const fp_tags_table *table);
  */
 static inline bool fp_tags_ends_line(const fp_tag *tag)
 {
-    return tag->end &&
-           tag->end[0] == '\n' && /* GCOVR_EXCL_BR_LINE: no tag ends in more than that */
-           !tag->end[1];
+    /* GCOVR_EXCL_BR_START: no tag ends in a line end and more */
+    return tag->end && tag->end[0] == '\n' && !tag->end[1];
+    /* GCOVR_EXCL_BR_STOP */
 }
 
 /* That of the names in this tag. */

@@ -105,8 +105,9 @@ static bool is_blank_run(tree *t, size_t from, size_t to)
 /* Whether what is open cannot have parts. */
 static bool is_too_deep(const tree *t)
 {
-    return t->depth > fp_out_limits(t->r->out)->depth || /* GCOVR_EXCL_BR_LINE: no limit is above */
-           t->depth > FP_SCAN_DEPTH_MAX;
+    /* GCOVR_EXCL_BR_START: no case has a limit above that */
+    return t->depth > fp_out_limits(t->r->out)->depth || t->depth > FP_SCAN_DEPTH_MAX;
+    /* GCOVR_EXCL_BR_STOP */
 }
 
 static bool begin_part(tree *t, size_t at)
