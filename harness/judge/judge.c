@@ -531,7 +531,7 @@ static fp_outcome *outcome_when_open(const fp_syntax *syntax, fp_options options
     return o;
 }
 
-static size_t complete_of(const fp_outcome *o)
+size_t complete_call_count(const fp_outcome *o)
 {
     size_t count = 0;
 
@@ -551,7 +551,8 @@ bool judge_whole_drops(const fp_syntax *syntax, const fp_options *options, fp_st
         return false;
     whole = outcome_when_open(syntax, *options, input, FP_UNTERMINATED_WHOLE);
     drop = outcome_when_open(syntax, *options, input, FP_UNTERMINATED_DROP);
-    right = complete_of(whole) == complete_of(drop) && judge_same(drop, said, what, &d);
+    right =
+        complete_call_count(whole) == complete_call_count(drop) && judge_same(drop, said, what, &d);
     fp_outcome_free(whole);
     fp_outcome_free(drop);
     return right;

@@ -127,6 +127,9 @@ bool judge_recovered(const test_case *t, const expectation *e, size_t recovered,
 bool judge_same_recovered(const fp_outcome *a, size_t recovered, const fp_outcome *b,
                           const judged *what, difference *d);
 
+/* Returns how many calls of an outcome are complete. */
+size_t complete_call_count(const fp_outcome *o);
+
 /* Returns whether a parser that declares `unterminated: whole` gave nothing of a block that is not
  * whole when the input ends, which is as right as an incomplete call (MODEL-3.24): what it says is
  * what our parser says under `drop`, and `whole` makes no call of the input complete. */

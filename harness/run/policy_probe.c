@@ -76,8 +76,7 @@ static reading read_as(const test_case *t, const policy_set *set)
 
     need_memory(fp_parse(t->syntax, &options, t->input, &r.outcome) == FP_OK);
     r.ends = r.recovered = recovered_calls(t->syntax, &options, t->input);
-    for (size_t i = 0; i < fp_outcome_call_count(r.outcome); i++)
-        r.ends += fp_outcome_call(r.outcome, i)->complete;
+    r.ends += complete_call_count(r.outcome);
     return r;
 }
 

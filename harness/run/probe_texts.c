@@ -21,19 +21,10 @@ static const judged PLAIN = { false, false, false };
 /* -- TRUNCATION ----------------------------------------------------------------------------------
  */
 
-static size_t complete_calls(const fp_outcome *o)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < fp_outcome_call_count(o); i++)
-        count += fp_outcome_call(o, i)->complete;
-    return count;
-}
-
 static size_t complete_calls_in(const law_subject *s, fp_str input)
 {
     fp_outcome *o = law_reads(s, input);
-    const size_t count = complete_calls(o);
+    const size_t count = complete_call_count(o);
 
     fp_outcome_free(o);
     return count;
@@ -63,7 +54,7 @@ static void ask_truncation(probe *p)
 
     if (p->what->options->policies.of[FP_UNTERMINATED] == FP_UNTERMINATED_RECOVER)
         p->skip = "it declares unterminated: recover";
-    else if (complete_calls(p->what->reference) != complete_calls(p->what->whole))
+    else if (complete_call_count(p->what->reference) != complete_call_count(p->what->whole))
         p->skip = "its calls are not those from which the prefixes are made";
     if (p->skip)
         return;
@@ -81,7 +72,7 @@ static bool truncation_holds(probe *p)
     for (size_t i = 0; i < p->count; i++) {
         const question *q = &p->questions[i];
 
-        if (q->outcome && complete_calls(q->outcome) > q->number)
+        if (q->outcome && complete_call_count(q->outcome) > q->number)
             return probe_differs(p, p->what->reference, q->outcome,
                                  "the input ends inside a block, but its call is complete", q);
     }

@@ -56,6 +56,18 @@ def whole_and_recover_are_told_apart():
     return 5
 
 
+def half_an_end_tag_is_not_judged_under_whole():
+    """TRUNCATION (LAW-7.1): a call may be complete with a part of its end tag; and not with what looks like it in a string."""
+    for how, code in (("half-end", 0), ("any-half-end", 1)):
+        worker = [*WORKER, how, "hermes", FENCEPOST, "serve", "--policy", "unterminated=whole"]
+        done = subprocess.run([FENCEPOST, "test", "--case", "hermes/block/*", "--only", "TRUNCATION", "--reduce-budget", "0", "--", *worker],
+                              capture_output=True, timeout=600, check=False, env={**os.environ, "FENCEPOST_DATA": str(SOURCE)})
+        said = done.stdout.decode()
+        assert done.returncode == code and "TRUNCATION" in said, (how, said[-1500:], done.stderr)
+        assert ("its call is complete" in said) == bool(code), said
+    return 2
+
+
 def a_broken_way_is_left_out():
     """What loses arguments in one piece is judged by its pieces."""
     choices = {"unterminated": "drop", "text_space": "trimmed"}
@@ -108,7 +120,8 @@ with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "
                "families/object/open-whole", "families/object/malformed", "emoji-bracket/value-framing",
                "emoji-bracket/one-end", "emoji-bracket/text-policies",
                "qwen3-coder/block", "qwen3-coder/own-line", "qwen3-coder/one-end", "qwen3-coder/value-framing", "qwen3-coder/false-opener"):
-    status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (whole_and_recover_are_told_apart, 5), (a_broken_way_is_left_out, 1),
+    status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (whole_and_recover_are_told_apart, 5),
+                         (half_an_end_tag_is_not_judged_under_whole, 2), (a_broken_way_is_left_out, 1),
                          (a_way_that_it_does_not_survive_is_left_out, 2),
                          (contradictions_are_reported, 2), (one_syntax_of_several, 2)], {}, SOURCE)
 sys.exit(status or run_checks([(few_cases_tell_nothing, 1)], {}, SOURCE))

@@ -5,8 +5,10 @@ HOW is "kept"; or "loses-whole": what is fed in one piece loses its arguments; "
 that are not complete; "by-length": inputs of odd length do; "dies-in-pieces" and "dies-whole": it exits on what is fed so;
 "declares=NAME=VALUE": it declares that value, whatever it chooses; "silent": it tells nothing but text and calls; "runs": so it does, and
 gives a call that the input ends as complete, as parsers do that are `unterminated: recover`; "drops-open": it tells as little, and gives
-nothing of a call that the input ends and that is not complete, as parsers do that are `unterminated: whole`.
+nothing of a call that the input ends and that is not complete, as parsers do that are `unterminated: whole`; "half-end": it declares
+that value, and gives a call as complete as soon as its end tag has begun; "any-half-end": within a string as well.
 """
+import re
 import sys
 
 from _reference import serve, text_of
@@ -40,7 +42,14 @@ def drop_open_calls(answer):
     answer["calls"] = [call for call in answer.get("calls", []) if call not in cut]
 
 
+def end_by_half_a_tag(text, answer):
+    if re.search((r"\}\}" if HOW == "half-end" else r"\}") + r"\s*<(/[a-z_]*)?$", text):
+        run_open_calls(answer)
+
+
 def spoil(request, answer):
+    if HOW.endswith("half-end"):
+        end_by_half_a_tag(text_of(request), answer)
     if HOW == "runs":
         run_open_calls(answer)
     if HOW == "drops-open":
@@ -54,6 +63,6 @@ def spoil(request, answer):
         drop_cut_calls(answer)
 
 
-SAYS = dict([HOW.split("=")[1:]]) if HOW.startswith("declares=") else {}
+SAYS = dict([HOW.split("=")[1:]]) if HOW.startswith("declares=") else {"unterminated": "whole"} if HOW.endswith("half-end") else {}
 TOLD = [] if HOW == "kept" or SAYS else ["events", "spans", "diagnostics", "bytes"]  # which would not agree with what is spoilt
 serve(spoil, without=["sweep", *TOLD], policies=SAYS, syntax_policies={}, syntaxes=[SYNTAX])
