@@ -32,6 +32,7 @@ typedef struct fp_events {
     fp_edge text_edge;  /* of that run */
     fp_buf text_parts;  /* where its pending bytes are in the input */
     fp_batch batch;     /* empty between two chunks */
+    fp_event passed;    /* the event that fp_events_pass_bytes() gives; else it means nothing */
 } fp_events;
 
 /* sink NULL: events are not reported. */
@@ -71,6 +72,17 @@ static inline void fp_events_pass(fp_events *events, const fp_event *event)
 {
     if (events->sink(events->sink_context, event))
         events->status = FP_STOPPED;
+}
+
+/* The same for text or argument data. Its event is kept: for a few bytes, to clear one costs as
+ * much as to give it. */
+static inline void fp_events_pass_bytes(fp_events *events, fp_event_type type, uint64_t offset,
+                                        const char *bytes, size_t len)
+{
+    events->passed.type = type;
+    events->passed.offset = offset;
+    events->passed.data = (fp_str){ bytes, len };
+    fp_events_pass(events, &events->passed);
 }
 
 /* Gives an event to the sink, before what waits. */

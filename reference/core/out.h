@@ -167,14 +167,13 @@ static inline bool fp_out_passes_chunk(const fp_out *out)
 static inline bool fp_out_pass(fp_out *out, const char *bytes, size_t len)
 {
     const bool in_call = fp_call_is_open(&out->call);
-    const fp_event event = { .type = in_call ? FP_EVENT_ARG_DATA : FP_EVENT_TEXT,
-                             .offset = fp_ledger_next(&out->ledger),
-                             .data = { bytes, len } };
+    const uint64_t offset = fp_ledger_next(&out->ledger);
 
     if (in_call && !fp_call_keep_few(&out->call, bytes, len))
         return false;
     fp_ledger_pass(&out->ledger, len);
-    fp_events_pass(&out->events, &event);
+    fp_events_pass_bytes(&out->events, in_call ? FP_EVENT_ARG_DATA : FP_EVENT_TEXT, offset, bytes,
+                         len);
     return true;
 }
 
