@@ -3,35 +3,6 @@
 #include "judge/declared.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-bool declared_has(const declared_readings *d, const char *clause)
-{
-    for (size_t i = 0; i < d->count; i++)
-        if (strcmp(d->clauses[i], clause) == 0)
-            return true;
-    return false;
-}
-
-void declared_add(declared_readings *d, const char *clause)
-{
-    char **longer = xcalloc(d->count + 1, sizeof *longer);
-
-    if (d->count)
-        memcpy(longer, d->clauses, d->count * sizeof *longer);
-    longer[d->count] = xstrdup(clause);
-    free(d->clauses);
-    d->clauses = longer;
-    d->count++;
-}
-
-void declared_free(declared_readings *d)
-{
-    for (size_t i = 0; i < d->count; i++)
-        free(d->clauses[i]);
-    free(d->clauses);
-    *d = (declared_readings){ 0 };
-}
 
 /* The first clause that judges the part and is not declared; NULL: all are. */
 static const char *not_declared(const test_case *t, case_part part, const declared_readings *d)

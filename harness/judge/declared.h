@@ -3,19 +3,8 @@
 #ifndef FENCEPOST_HARNESS_DECLARED_H
 #define FENCEPOST_HARNESS_DECLARED_H
 
+#include "judge/declared_list.h"
 #include "judge/judge.h"
-
-/* The clauses that a parser declares to read otherwise, in one syntax or in all. */
-typedef struct declared_readings {
-    char **clauses; /* owned, as the strings are: declared_free() */
-    size_t count;
-} declared_readings;
-
-bool declared_has(const declared_readings *d, const char *clause);
-
-/* Adds a copy. */
-void declared_add(declared_readings *d, const char *clause);
-void declared_free(declared_readings *d);
 
 /* Returns whether all that differs rests on these readings alone; *clause is the first that decides
  * it. If not, *clause is what is not declared of what only differs; it stays unchanged where a

@@ -2,6 +2,7 @@
 /* run_worker.c: golden outcomes and CHUNK on a worker, judged by the policies that it declared. */
 #include "base/interrupt.h"
 #include "judge/constrained.h"
+#include "judge/declared.h"
 #include "judge/judge.h"
 #include "law/laws.h"
 #include "run/run.h"
@@ -253,6 +254,28 @@ static void judge_error(const job *j, result *res)
     }
 }
 
+/* Makes a reading that the worker declares what it is; otherwise names what is not declared. cost is
+ * what it costs, if the outcome is there. */
+static void judge_declared(const job *j, const reply *got, result *res, policy_cost *cost)
+{
+    const declared_readings *d = wire_hello_readings(j->run->hello, j->test->syntax);
+    const char *clause = res->clause;
+    const bool refused = got->kind == REPLY_REFUSED;
+
+    if (!d->count || res->verdict != VERDICT_DIFFERS)
+        return;
+    if (refused ? judge_error_is_declared(j->test, &j->expect, d, &clause)
+                : judge_is_declared(j->test, &j->expect, j->recovered, got->outcome,
+                                    &j->run->judged, d, &clause)) {
+        res->verdict = VERDICT_DECLARED;
+        res->declares = NULL;
+        res->costs = cost;
+        res->cost_count = !refused && reading_cost_of(clause, j->derived, got->outcome,
+                                                      j->run->judged.spans, cost);
+    }
+    res->clause = clause;
+}
+
 static void on_whole(void *context, void *token, const reply *got)
 {
     job *j = token;
@@ -285,6 +308,7 @@ static void on_whole(void *context, void *token, const reply *got)
             judge_error(j, &res);
         else if (got->kind == REPLY_OUTCOME)
             res.declares = find_policy(j, got->outcome, &policy);
+        judge_declared(j, got, &res, costs);
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;
         res.expected = expected = expectation_lines(&j->expect, &r->judged);
