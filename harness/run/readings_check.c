@@ -7,7 +7,7 @@
 
 /* The policy of the syntax that the clause is about, if it has its default for this parser. Where
  * it has another value, what still differs is a reading. FP_POLICY_COUNT: none. */
-static unsigned policy_of(const fp_syntax *syntax, const char *clause, const policy_set *declared)
+static unsigned policy_of(const fp_syntax *syntax, const char *id, const policy_set *declared)
 {
     const fp_policies usual = fp_options_default(syntax).policies;
     bool decided = false;
@@ -16,7 +16,7 @@ static unsigned policy_of(const fp_syntax *syntax, const char *clause, const pol
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const char *by = syntax->policies[i].clause;
 
-        if (!by || strcmp(by, clause) != 0)
+        if (!by || strcmp(by, id) != 0)
             continue;
         if (declared->given[i] && declared->policies.of[i] != usual.of[i])
             decided = true;

@@ -10,7 +10,7 @@ enum { READINGS_ERROR_SIZE = 400 };
 
 /* Returns whether the clause can be read otherwise in a syntax, by a parser with these policies. If
  * not, the rest of the sentence "CARET-7.1 …" is in why. */
-bool reading_is_allowed(const spec *s, const char *clause, const fp_syntax *syntax,
+bool reading_is_allowed(const spec *s, const char *clause_id, const fp_syntax *syntax,
                         const policy_set *declared, char *why, size_t size);
 
 /* Checks all that a worker declares. False: one sentence is printed, "fencepost BY: …". */

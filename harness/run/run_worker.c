@@ -259,21 +259,22 @@ static void judge_error(const job *j, result *res)
 static void judge_declared(const job *j, const reply *got, result *res, policy_cost *cost)
 {
     const declared_readings *d = wire_hello_readings(j->run->hello, j->test->syntax);
-    const char *clause = res->clause;
+    const char *by = res->clause;
     const bool refused = got->kind == REPLY_REFUSED;
 
     if (!d->count || res->verdict != VERDICT_DIFFERS)
         return;
-    if (refused ? judge_error_is_declared(j->test, &j->expect, d, &clause)
+    if (refused ? judge_error_is_declared(j->test, &j->expect, d, &by)
                 : judge_is_declared(j->test, &j->expect, j->recovered, got->outcome,
-                                    &j->run->judged, d, &clause)) {
+                                    &j->run->judged, d, &by)) {
         res->verdict = VERDICT_DECLARED;
         res->declares = NULL;
         res->costs = cost;
-        res->cost_count = !refused && reading_cost_of(clause, j->derived, got->outcome,
+        res->cost_count =
+            !refused && reading_cost_of(by, j->derived, got->outcome,
                                                       j->run->judged.spans, cost);
     }
-    res->clause = clause;
+    res->clause = by;
 }
 
 static void on_whole(void *context, void *token, const reply *got)

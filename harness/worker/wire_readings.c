@@ -7,9 +7,9 @@
 #include <string.h>
 
 /* A clause of the model holds in every syntax. */
-static bool holds_in(const char *clause, const fp_syntax *syntax)
+static bool holds_in(const char *id, const fp_syntax *syntax)
 {
-    return strncmp(clause, "MODEL-", strlen("MODEL-")) == 0 || spec_clause_of(clause, syntax);
+    return strncmp(id, "MODEL-", strlen("MODEL-")) == 0 || spec_clause_of(id, syntax);
 }
 
 /* Reads a list of ids. syntax: the one that all of them are for; NULL: of all syntaxes those in
