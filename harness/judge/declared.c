@@ -4,12 +4,89 @@
 
 #include <stdlib.h>
 
+/* How many calls are expected to run. */
+static size_t expectation_runs(const expectation *e)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < e->call_count; i++)
+        count += e->calls[i].call.complete;
+    return count;
+}
+
+size_t reading_clauses(const test_case *t, case_part part, const char *const **clauses)
+{
+    const part_clauses *of = &t->parts[part];
+
+    *clauses = (const char *const *)(of->count ? of->ids : t->clauses);
+    if (of->basis != BASIS_DECISION)
+        return 0;
+    return of->count ? of->count : t->clause_count - t->also_count;
+}
+
+static reading_way way_of(const difference *d, const expectation *e, const fp_outcome *o)
+{
+    switch (d->kind) {
+    case DIFFERS_FEWER_CALLS:
+        return READING_LOSES;
+    case DIFFERS_MORE_CALLS:
+        return READING_RUNS;
+    case DIFFERS_COMPLETE:
+        return complete_call_count(o) > expectation_runs(e) ? READING_RUNS : READING_LOSES;
+    case DIFFERS_TEXT_LOST:
+    case DIFFERS_TEXT_EXTRA:
+    case DIFFERS_TEXT:
+    case DIFFERS_REASONING:
+        return READING_TEXT;
+    case DIFFERS_NAME:
+    case DIFFERS_ID:
+    case DIFFERS_KEYS:
+    case DIFFERS_VALUE:
+    case DIFFERS_ARGUMENTS_NOT_JSON:
+    case DIFFERS_ARGUMENTS_NOT_OBJECT:
+    case DIFFERS_ARGUMENTS_TWO_OBJECTS:
+    case DIFFERS_ARGUMENTS_DUPLICATE_KEY:
+        return READING_OTHER;
+    case DIFFERS_NOT:
+    case DIFFERS_SPAN:
+    case DIFFERS_DIAGNOSTICS:
+    case DIFFERS_EVENTS:
+    case DIFFERS_ERROR:
+    case DIFFERS_COUNT:
+        break;
+    }
+    return READING_REST;
+}
+
+size_t reading_parts(const test_case *t, const expectation *e, size_t recovered,
+                     const fp_outcome *o, const judged *what, reading_part parts[PART_COUNT])
+{
+    expectation open = expectation_opened(e, recovered);
+    size_t count = 0;
+
+    for (unsigned part = 0; count != SIZE_MAX && part < PART_COUNT; part++) {
+        difference differs;
+
+        if (judge_part((case_part)part, &open, o, what, &differs))
+            continue;
+        if (!judge_is_reading(t, &differs)) {
+            count = SIZE_MAX;
+            continue;
+        }
+        parts[count] = (reading_part){ .way = way_of(&differs, e, o), .choice = differs.choice };
+        if (!differs.choice)
+            parts[count].count = reading_clauses(t, (case_part)part, &parts[count].clauses);
+        count++;
+    }
+    free(open.calls);
+    return count;
+}
+
 /* The first clause that judges the part and is not declared; NULL: all are. */
 static const char *not_declared(const test_case *t, case_part part, const declared_readings *d)
 {
-    const part_clauses *of = &t->parts[part];
-    const size_t count = of->count ? of->count : t->clause_count - t->also_count;
-    const char **ids = of->count ? of->ids : t->clauses;
+    const char *const *ids;
+    const size_t count = reading_clauses(t, part, &ids);
 
     for (size_t i = 0; i < count; i++)
         if (!declared_has(d, ids[i]))

@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* The policy of the syntax that the clause is about, if it has its default for this parser. Where
- * it has another value, what still differs is a reading. FP_POLICY_COUNT: none. */
+ * it has another value, what still differs is a reading; and so it is of `recovery`, of which a
+ * parser may read other deviations than those listed. FP_POLICY_COUNT: none. */
 static unsigned policy_of(const fp_syntax *syntax, const char *id, const policy_set *declared)
 {
     const fp_policies usual = fp_options_default(syntax).policies;
@@ -16,7 +17,7 @@ static unsigned policy_of(const fp_syntax *syntax, const char *id, const policy_
     for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
         const char *by = syntax->policies[i].clause;
 
-        if (!by || strcmp(by, id) != 0)
+        if (!by || i == FP_RECOVERY || strcmp(by, id) != 0)
             continue;
         if (declared->given[i] && declared->policies.of[i] != usual.of[i])
             decided = true;
