@@ -71,9 +71,16 @@ static bool read_case(const test_case *t, const heard *said, const policy_set *s
     return first != NULL;
 }
 
+/* A call and the text around it differ together: the graver way is that of the case. */
 static void note(reading_sight *s, const case_reading *r, reading_way way)
 {
-    if (s->differ++ == 0) {
+    if (s->last == r->test && way >= s->last_way)
+        return;
+    if (s->last != r->test)
+        s->differ++;
+    s->last = r->test;
+    s->last_way = way;
+    if (!s->first || s->first == r->test) {
         s->first = r->test;
         s->way = way;
     }

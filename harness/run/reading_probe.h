@@ -18,6 +18,8 @@ typedef struct reading_sight {
     reading_way way;         /* in this way; */
     const test_case *other;  /* one in another way, or in pieces otherwise than whole; or NULL */
     const test_case *fault;  /* and one that is a fault, whatever its clauses leave open; or NULL */
+    const test_case *last;   /* that differs, */
+    reading_way last_way;    /* and in which way */
     size_t covered;          /* cases of which all that differs is proposed */
     bool allowed;
 } reading_sight;
