@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from checks import run_checks
-from planted_choices import PLANTED
+from planted_choices import PLANTED, READINGS
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -35,16 +35,21 @@ def held(words):
 
 
 @functools.cache
-def golden(syntax, worker, choice, policies=(), case="*"):
-    """The golden results of a planted parser."""
+def report(syntax, worker, choice, policies=(), case="*", strict=False):
+    """The golden results of a planted parser, by case, and the summary."""
     options = [word for policy in policies for word in ("--policy", policy)]
     done = subprocess.run([FENCEPOST, "test", "--case", f"{syntax}/{case}", "--only", "golden", "--format", "json", "--reduce-budget", "0",
-                           "--deadline", "60", "--", sys.executable, str(WORKERS / worker), choice, syntax, FENCEPOST, "serve", *options],
+                           *(["--strict"] if strict else []), "--deadline", "60", "--", sys.executable, str(WORKERS / worker), choice, syntax, FENCEPOST, "serve", *options],
                           capture_output=True, timeout=600, check=False)
     assert done.returncode in (0, 1), (worker, choice, done.stderr)
-    found = {r["case"]: r for r in map(json.loads, done.stdout.splitlines()) if r["record"] == "result"}
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    found = {r["case"]: r for r in records if r["record"] == "result"}
     assert found, (worker, choice, syntax)
-    return found
+    return found, records[-1]
+
+
+def golden(*args, **kwargs):
+    return report(*args, **kwargs)[0]
 
 
 def planted(choice, syntax, policies):
@@ -68,11 +73,30 @@ def planted_choices_get_these_verdicts():
         if became.startswith("**finding**"):
             assert became.split()[1] in HARMS and became.split()[1] in {r["harm"] for r in counted}, (by, became, counted)
         else:
-            clause = re.fullmatch(r"\*\*reading\*\* ([A-Z0-9.-]+)", became)[1]
+            clause = re.fullmatch(r"\*\*declared\*\* reading ([A-Z0-9.-]+)", became)[1]
             readings = {r["clause"] for r in results if r["verdict"] == "differs"}
-            assert clause in readings, (by, became, readings)
+            assert clause in readings and clause in READINGS[choice, syntax], (by, became, readings)
         assert by in counting or not counted, (by, became, counted)
     return len(found)
+
+
+def declared_readings_pass():
+    """Also under --strict, where each of them counts if it is not declared. Each is needed."""
+    for became, by in held("planted"):
+        choice, syntax = re.match(r"planted `([a-z-]+)` in `([a-z0-9-]+)`", by).groups()
+        policies = (of_value(by),) if ", `" in by else ()
+        if (choice, syntax) not in READINGS or became.startswith("**finding**"):
+            continue
+        silent = {case for case, r in golden(syntax, "alarms.py", choice, policies).items() if r["verdict"] == "differs"}
+        usual = {case for case, r in golden(syntax, "alarms.py", "none", policies).items() if r["verdict"] in FAILED}
+        said, summary = report(syntax, "alarms.py", "+".join([choice, *READINGS[choice, syntax]]), policies, strict=True)
+        declared = {case: r for case, r in said.items() if r["verdict"] == "declared"}
+        assert declared.keys() - usual == silent - usual and declared, (by, declared.keys() ^ silent)
+        assert all(not r["counts"] and r["class"].startswith("differs/") for r in declared.values()), by
+        assert not [r for case, r in said.items() if r["verdict"] == "differs" and case not in usual], by
+        needed = {d["clause"]: d["count"] for d in summary["declared_readings"]}
+        assert needed.keys() == set(READINGS[choice, syntax]) and all(needed.values()), (by, needed)
+    return len(READINGS)
 
 
 def declared_choices_pass():
@@ -116,11 +140,11 @@ def each_row_is_held():
     named = {re.match(r"planted `([a-z-]+)`", by)[1] for _, by in held("planted")}
     assert choices == named, choices ^ named
     for row in rows():
-        assert len(row) == 4 and re.match(r"\*\*(declared|hello|right|reading|finding)\*\*", row[2]), row
+        assert len(row) == 4 and re.match(r"\*\*(declared|hello|right|finding)\*\*", row[2]), row
         assert all(re.match(r"(planted|declared|case|test|skipped) ", by + " ") for by in row[3].split("; ")), row
         assert all(re.match(r"(engines|npm|upstreams|peers)\b", where) for where in row[1].split(", ") if not re.match(r"F\d", where)), row
     return len(rows())
 
 
-sys.exit(run_checks([(planted_choices_get_these_verdicts, 15), (declared_choices_pass, 13), (named_cases_and_tests_are_there, 14),
+sys.exit(run_checks([(planted_choices_get_these_verdicts, 15), (declared_readings_pass, 12), (declared_choices_pass, 13), (named_cases_and_tests_are_there, 14),
                      (each_row_is_held, 39)], {}, SOURCE))

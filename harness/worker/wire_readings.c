@@ -20,26 +20,29 @@ static bool read_list(const json_t *list, const char *member, wire_hello *hello,
     char text[200];
 
     if (!json_is_array(list))
-        return wire_wrong(fault, "\"%s\" is not an array of ids of clauses (PROTOCOL-2.14)", member);
+        return wire_wrong(fault, "\"%s\" is not an array of ids of clauses (PROTOCOL-2.14)",
+                          member);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *id = json_string_value(json_array_get(list, i));
         bool held = false;
 
         if (!id)
-            return wire_wrong(fault, "%s[%zu] is not the id of a clause (PROTOCOL-2.14)", member, i);
+            return wire_wrong(fault, "%s[%zu] is not the id of a clause (PROTOCOL-2.14)", member,
+                              i);
         wire_visible(fp_str_of(id), text, sizeof text);
         for (size_t k = 0; k < hello->syntax_count; k++) {
             if ((syntax && hello->syntaxes[k] != syntax) || !holds_in(id, hello->syntaxes[k]))
                 continue;
             if (declared_has(&hello->own_readings[k], id))
-                return wire_wrong(fault, "\"%s\" has %s, which is declared for %s twice (PROTOCOL-2.14)",
+                return wire_wrong(fault,
+                                  "\"%s\" has %s, which is declared for %s twice (PROTOCOL-2.14)",
                                   member, text, fp_syntax_id(hello->syntaxes[k]));
             declared_add(&hello->own_readings[k], id);
             held = true;
         }
         if (!held)
-            return wire_wrong(fault, "\"%s\" has %s, which is a clause of none of %s syntaxes (PROTOCOL-2.14)",
-                              member, text, syntax ? "these" : "its");
+            return wire_wrong(fault, "\"%s\" has %s, which is not a clause of %s (PROTOCOL-2.14)",
+                              member, text, syntax ? fp_syntax_id(syntax) : "any of its syntaxes");
     }
     return true;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""alarms.py CHOICE[+CLAUSE…] SYNTAX WORKER…: our own parser of one syntax, with one choice of a real parser that was a false alarm once
+"""alarms.py [whole:]CHOICE[+CLAUSE…] SYNTAX WORKER…: our own parser of one syntax, with one choice of a real parser that was a false alarm once
 (reports/false-alarms/README.md has each). A choice changes what our parser is asked, or what it answers, and declares
-nothing but what our parser does, and that it reads these clauses otherwise.
+nothing but what our parser does, and that it reads these clauses otherwise. whole: the choice is only made where the input comes in one piece.
 """
 import json
 import re
@@ -10,6 +10,7 @@ import sys
 from _reference import serve, text_of
 
 (CHOICE, *READINGS), SYNTAX = sys.argv[1].split("+"), sys.argv[2]
+WHOLE, CHOICE = CHOICE.startswith("whole:"), CHOICE.removeprefix("whole:")
 del sys.argv[1]
 BLOCK = re.compile(r"<tool_call>\s*(\{.*?\})\s*</tool_call>", re.S)
 ODD_NAME = re.compile(r"<function=([^<>\n]+)>")
@@ -142,7 +143,7 @@ def ask(request):
 
 
 def spoil(request, answer):
-    if CHOICE in ANSWERED and "calls" in answer:
+    if CHOICE in ANSWERED and "calls" in answer and not (WHOLE and len(request["chunks"]) > 1):
         ANSWERED[CHOICE](request, answer)
 
 
