@@ -203,8 +203,8 @@ static void explain_readings(const reading_sights *s)
 
         if (!r->differ)
             continue;
-        fprintf(stderr, "reading %s: %zu case%s read otherwise, %zu as the spec has it\n", r->clause,
-                r->differ, r->differ == 1 ? " is" : "s are", r->agree);
+        fprintf(stderr, "reading %s: %zu case%s read otherwise, %zu as the spec has it\n",
+                r->clause, r->differ, r->differ == 1 ? " is" : "s are", r->agree);
         if (r->fault)
             fprintf(stderr, "  but %s is wrong whatever is declared\n", r->fault->id);
         else if (r->other)

@@ -35,7 +35,8 @@ typedef struct reading_part {
 size_t reading_parts(const test_case *t, const expectation *e, size_t recovered,
                      const fp_outcome *o, const judged *what, reading_part parts[PART_COUNT]);
 
-/* The clauses that judge a part of the case, if they are all Decisions without safety; else none. */
+/* The clauses that judge a part of the case, if they are all Decisions without safety; else none.
+ */
 size_t reading_clauses(const test_case *t, case_part part, const char *const **clauses);
 
 /* The same for an error in place of the outcome, which judge_error_is_reading() calls a reading. */

@@ -227,7 +227,8 @@ static size_t find_call(const reading *in, const fp_call *was, const bool *met, 
 
         const fp_call *is = fp_outcome_call(in->outcome, k);
 
-        if (!met[k] && (!in->placed || is->start == was->start) && fp_str_equal(is->name, was->name)) {
+        if (!met[k] && (!in->placed || is->start == was->start) &&
+            fp_str_equal(is->name, was->name)) {
             *at = k + 1;
             return k;
         }

@@ -38,8 +38,9 @@ typedef struct policy_cost {
 bool policy_cost_of(const test_case *t, const fp_options *declared, fp_policy policy,
                     policy_cost *cost);
 
-/* What the outcome of a worker costs in place of our parser's, where it differs by declared readings
- * alone. spans: the worker says where its calls begin. Returns whether it costs anything. */
+/* What the outcome of a worker costs in place of our parser's, where it differs by declared
+ * readings alone. spans: the worker says where its calls begin. Returns whether it costs anything.
+ */
 bool reading_cost_of(const char *clause, const fp_outcome *ours, const fp_outcome *said, bool spans,
                      policy_cost *cost);
 

@@ -19,9 +19,9 @@ static char *outcome_of(const declared_count *d)
                        d->count == 1 ? " is" : "s are", d->agree);
     if (d->count)
         return xformat("%zu case%s read otherwise", d->count, d->count == 1 ? " is" : "s are");
-    return d->agree ? xformat("not needed: all %zu cases of it are read as the spec has them",
-                              d->agree)
-                    : xstrdup("not needed: no case of it was read otherwise");
+    return d->agree
+               ? xformat("not needed: all %zu cases of it are read as the spec has them", d->agree)
+               : xstrdup("not needed: no case of it was read otherwise");
 }
 
 static char *sentence_of(const declared_count *d)

@@ -86,10 +86,10 @@ static void count_cost(tally *t, const test_case *test, const policy_cost *cost)
     if (i == t->summary.cost_count) {
         xgrow(&grown, &t->cost_cap, i, sizeof *t->costs);
         t->costs = grown;
-        t->costs[i] = (cost_count){ .sum = { .policy = cost->policy,
-                                             .value = cost->value,
-                                             .reading = cost->reading },
-                                    .example = test->id };
+        t->costs[i] = (cost_count){
+            .sum = { .policy = cost->policy, .value = cost->value, .reading = cost->reading },
+            .example = test->id
+        };
         t->summary.cost_count++;
     }
     policy_cost_add(&t->costs[i].sum, cost);
@@ -136,7 +136,7 @@ static void count_declared(tally *t, const result *r)
     }
 }
 
-/* What the parser says of itself, in a report that is read back as well. */
+/* From what the parser declares, in a report that is read back as well. */
 static void find_declared(tally *t)
 {
     json_t *readings = json_object_get(t->reporter.info->parser, "readings");
@@ -291,9 +291,8 @@ void tally_result(void *context, const result *r)
 {
     tally *t = context;
     const verdict as = r->verdict == VERDICT_DECLARED ? VERDICT_DIFFERS : r->verdict;
-    char *failure = (result_failed(r) || r->verdict != as) && !r->failure
-                        ? failure_class(as, r->kind)
-                        : NULL;
+    char *failure =
+        (result_failed(r) || r->verdict != as) && !r->failure ? failure_class(as, r->kind) : NULL;
     result said = *r;
 
     said.us = time_of(t, r);

@@ -9,9 +9,9 @@
 
 const char *verdict_name(verdict v)
 {
-    static const char *const NAMES[VERDICT_COUNT] = { "pass",    "wrong", "refused", "accepted",
-                                                      "differs", "declared", "crash", "timeout",
-                                                      "protocol", "skipped", "known" };
+    static const char *const NAMES[VERDICT_COUNT] = { "pass",     "wrong",    "refused", "accepted",
+                                                      "differs",  "declared", "crash",   "timeout",
+                                                      "protocol", "skipped",  "known" };
 
     return NAMES[v];
 }

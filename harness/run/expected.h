@@ -9,11 +9,11 @@ typedef struct case_expected {
     const test_case *test;
     fp_options options; /* of the parser */
     expectation expect;
-    size_t recovered;      /* how many of its calls our parser recovers */
-    bool borrowed;         /* it is the case's own, or an alternative's */
-    fp_outcome *derived;   /* what our parser says under the policies */
-    const char *basis;     /* why it is not the case's own; static; NULL: it is */
-    const char *declared;  /* the clause that the policies decide otherwise; NULL: none */
+    size_t recovered;     /* how many of its calls our parser recovers */
+    bool borrowed;        /* it is the case's own, or an alternative's */
+    fp_outcome *derived;  /* what our parser says under the policies */
+    const char *basis;    /* why it is not the case's own; static; NULL: it is */
+    const char *declared; /* the clause that the policies decide otherwise; NULL: none */
 } case_expected;
 
 /* The case's own expectation, where the policies make no difference to it; else that of an

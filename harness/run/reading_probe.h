@@ -10,17 +10,18 @@
 #include "suite/spec.h"
 
 /* What was seen of one clause. It is proposed if a case differs by it, if all that differ do so in
- * one way, whole and in pieces alike, if none of its cases is a fault, and if it may be declared. */
+ * one way, whole and in pieces alike, if none of its cases is a fault, and if it may be declared.
+ */
 typedef struct reading_sight {
     const char *clause;
-    size_t differ, agree;    /* cases */
-    const test_case *first;  /* that differs, */
-    reading_way way;         /* in this way; */
-    const test_case *other;  /* one in another way, or in pieces otherwise than whole; or NULL */
-    const test_case *fault;  /* and one that is a fault, whatever its clauses leave open; or NULL */
-    const test_case *last;   /* that differs, */
-    reading_way last_way;    /* and in which way */
-    size_t covered;          /* cases of which all that differs is proposed */
+    size_t differ, agree;   /* cases */
+    const test_case *first; /* that differs, */
+    reading_way way;        /* in this way; */
+    const test_case *other; /* one in another way, or in pieces otherwise than whole; or NULL */
+    const test_case *fault; /* and one that is a fault, whatever its clauses leave open; or NULL */
+    const test_case *last;  /* that differs, */
+    reading_way last_way;   /* and in which way */
+    size_t covered;         /* cases of which all that differs is proposed */
     bool allowed;
 } reading_sight;
 

@@ -29,9 +29,9 @@ static unsigned policy_of(const fp_syntax *syntax, const char *id, const policy_
 
 static const char *what_it_rests_on(const clause *c)
 {
-    return c->decision                      ? "is a Decision for safety"
-           : c->basis == BASIS_SAFETY       ? "is for safety"
-                                            : "rests on its source";
+    return c->decision                ? "is a Decision for safety"
+           : c->basis == BASIS_SAFETY ? "is for safety"
+                                      : "rests on its source";
 }
 
 bool reading_is_allowed(const spec *s, const char *clause_id, const fp_syntax *syntax,
@@ -70,7 +70,8 @@ bool readings_check(const char *by, const spec *s, const wire_hello *hello)
                                    sizeof why))
                 continue;
             wire_visible(fp_str_of(d->clauses[k]), id, sizeof id);
-            fprintf(stderr, "fencepost %s: the worker cannot be used: it declares reading %s, which %s\n",
+            fprintf(stderr,
+                    "fencepost %s: the worker cannot be used: it declares reading %s, which %s\n",
                     by, id, why);
             return false;
         }

@@ -36,7 +36,8 @@ typedef struct job {
     case_expected expected; /* under the declared policies */
 } job;
 
-/* -- whether it can be judged --------------------------------------------------------------------- */
+/* -- whether it can be judged ---------------------------------------------------------------------
+ */
 
 /* Returns whether a model can write the input that is held to the template's grammar. */
 static bool is_writable(const run *r, const test_case *t)
@@ -169,8 +170,8 @@ static void judge_error(const job *j, result *res)
     }
 }
 
-/* Makes a reading that the worker declares what it is; otherwise names what is not declared. cost is
- * what it costs, if the outcome is there. */
+/* Makes a reading that the worker declares what it is; otherwise names what is not declared. cost
+ * is what it costs, if the outcome is there. */
 static void judge_declared(const job *j, const reply *got, result *res, policy_cost *cost)
 {
     const declared_readings *d = wire_hello_readings(j->run->hello, j->test->syntax);
@@ -180,13 +181,12 @@ static void judge_declared(const job *j, const reply *got, result *res, policy_c
     if (!d->count || res->verdict != VERDICT_DIFFERS)
         return;
     if (refused ? judge_error_is_declared(j->test, &j->expected.expect, d, &by)
-                : judge_is_declared(j->test, &j->expected.expect, j->expected.recovered, got->outcome,
-                                    &j->run->judged, d, &by)) {
+                : judge_is_declared(j->test, &j->expected.expect, j->expected.recovered,
+                                    got->outcome, &j->run->judged, d, &by)) {
         res->verdict = VERDICT_DECLARED;
         res->declares = NULL;
         res->costs = cost;
-        res->cost_count =
-            !refused && reading_cost_of(by, j->expected.derived, got->outcome,
+        res->cost_count = !refused && reading_cost_of(by, j->expected.derived, got->outcome,
                                                       j->run->judged.spans, cost);
     }
     res->clause = by;
@@ -210,7 +210,8 @@ static void on_whole(void *context, void *token, const reply *got)
         j->whole = outcome_copy(got->outcome);
     wire_log_read(&j->log, got->events);
     j->breach = got->breach ? xstrdup(got->breach) : NULL;
-    if (got->kind != REPLY_OUTCOME || !expected_is(&j->expected, got->outcome, &j->run->judged, &d)) {
+    if (got->kind != REPLY_OUTCOME ||
+        !expected_is(&j->expected, got->outcome, &j->run->judged, &d)) {
         const part_clauses *part = &j->test->parts[d.part];
 
         res.clause = d.choice ? d.choice : part->first;
@@ -306,7 +307,8 @@ static void submit_case(const run *r, const test_case *t)
 
     j->run = r;
     j->test = t;
-    j->expected = expected_of(t, worker_options(t, r->hello), wire_hello_policy(r->hello, t->syntax));
+    j->expected =
+        expected_of(t, worker_options(t, r->hello), wire_hello_policy(r->hello, t->syntax));
     session_ask(r->worker,
                 &(session_request){ .syntax = t->syntax,
                                     .input = t->input,

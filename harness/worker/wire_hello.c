@@ -458,27 +458,13 @@ static bool read_window(const json_t *json, wire_hello *hello, const wire_fault 
 
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size)
 {
-    static const char *const MEMBERS[] = { "id",
-                                           "protocol",
-                                           "name",
-                                           "version",
-                                           "language",
-                                           "syntaxes",
-                                           "unit",
-                                           "capabilities",
-                                           "policies",
-                                           "window",
-                                           "syntax_policies",
-                                           "modes",
-                                           "needs",
-                                           "limits",
-                                           "file",
-                                           "line",
-                                           "subjects",
-                                           "subject_policies",
-                                           "output",
-                                           "readings",
-                                           "syntax_readings",
+    static const char *const MEMBERS[] = { "id",      "protocol",        "name",
+                                           "version", "language",        "syntaxes",
+                                           "unit",    "capabilities",    "policies",
+                                           "window",  "syntax_policies", "modes",
+                                           "needs",   "limits",          "file",
+                                           "line",    "subjects",        "subject_policies",
+                                           "output",  "readings",        "syntax_readings",
                                            NULL };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
@@ -494,9 +480,8 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
            wire_hello_subjects(json, hello, &fault) && read_syntaxes(json, hello, &fault) &&
            read_unit(json, hello, &fault) && read_capabilities(json, hello, &fault) &&
            read_policies(json, hello, &fault) && takes_tokens(hello, &fault) &&
-           wire_hello_readings_read(json, hello, &fault) &&
-           read_window(json, hello, &fault) && read_place(json, hello, &fault) &&
-           wire_hello_engine(json, hello, &fault);
+           wire_hello_readings_read(json, hello, &fault) && read_window(json, hello, &fault) &&
+           read_place(json, hello, &fault) && wire_hello_engine(json, hello, &fault);
     json_decref(json);
     if (!good)
         wire_hello_free(hello);
