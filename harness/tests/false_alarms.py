@@ -133,6 +133,29 @@ def named_cases_and_tests_are_there():
     return len(held("test ") + held("case ") + held("skipped "))
 
 
+def each_choice_can_be_declared():
+    """The table of spec/policies.md: its values are values, and its readings may be declared."""
+    page = (SOURCE / "spec" / "policies.md").read_text(encoding="utf-8")
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.split("| choice |")[1].splitlines()[2:]]
+    listed = subprocess.run([FENCEPOST, "list", "policies"], capture_output=True, timeout=60, check=True, text=True).stdout
+    values = {line.split()[0]: re.split(r", |;", line.split(None, 2)[2]) for line in listed.splitlines()[1:]}
+    wanted = ["unterminated", "extra_call", "text_after", "text_space", "value_framing", "unknown_tool", "code_fence", "types", "recovery",
+              "reasoning", "malformed", "false_opener", "broken_block", "call_end", "duplicate_key", "names", "keys", "argument_forms",
+              "opener_blank", "value_end", "markers", "output"]
+    assert {row[0].strip("`").split(":")[0] for row in table} == {*wanted, "blanks"}, table
+    for row in table:
+        hows = row[2].split(", ")
+        assert row[2] == "nothing" and row[3] or row[2] == "`output` of `hello`" or all(re.match(r"policy `|reading |`", how) for how in hows), row
+        for policy in re.findall(r"policy `(\w+)`", row[2]):
+            assert policy in values, row
+        for policy, value in re.findall(r"`(\w+): ([\w-]+)`", row[2]):
+            assert value in values[policy], (row, values)
+        for clause in re.findall(r"reading ([A-Z0-9.-]+)", row[2]):
+            shown = subprocess.run([FENCEPOST, "show", clause], capture_output=True, timeout=60, check=True, text=True).stdout
+            assert re.match(rf"{clause}  [A-Z, a-z]+  decision  ", shown), shown[:200]
+    return len(table)
+
+
 def each_row_is_held():
     """By one of these; and each planted choice has a row."""
     source = (WORKERS / "alarms.py").read_text(encoding="utf-8")
@@ -147,4 +170,4 @@ def each_row_is_held():
 
 
 sys.exit(run_checks([(planted_choices_get_these_verdicts, 15), (declared_readings_pass, 12), (declared_choices_pass, 13), (named_cases_and_tests_are_there, 14),
-                     (each_row_is_held, 39)], {}, SOURCE))
+                     (each_choice_can_be_declared, 30), (each_row_is_held, 39)], {}, SOURCE))

@@ -66,7 +66,7 @@ def what_is_no_reading_is_not_proposed():
         done = subprocess.run([FENCEPOST, "policies", "--", *worker], capture_output=True, timeout=600, check=False)
         said = done.stderr.decode()
         assert why in said.split(f"reading {clause}: ")[1].split("reading ")[0], (choice, said)
-        assert clause not in json.loads(done.stdout)["readings"], (choice, done.stdout)
+        assert clause not in json.loads(done.stdout).get("readings", []), (choice, done.stdout)
     return 2
 
 

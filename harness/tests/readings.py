@@ -156,7 +156,7 @@ def what_is_not_needed_is_told():
 def what_cannot_be_declared_is_refused():
     """In one sentence, with the clause; the worker cannot be used."""
     for clause, sentence in [("CARET-9.9", "which is not a clause of spec/"), ("PARTIAL-1.1", "which is not a clause of any of its syntaxes"),
-                             ("CARET-7.1", "which is a Decision for safety: only"), ("CARET-1.1", "only a Decision that is not for safety"),
+                             ("CARET-7.1", "which is a Decision for safety: only"), ("CARET-1.3", "which rests on its source: only a Decision that is not for safety"),
                              ("CARET-6.3", 'which says what caret has of policy "extra_call"'), ("CARET-2.6+CARET-2.6", "declared for caret twice")]:
         for command in (["test", *CASES], ["policies"]):
             run(*command, "--", *declare(clause), code=3, complained=sentence)
