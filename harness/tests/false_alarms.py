@@ -136,6 +136,7 @@ def named_cases_and_tests_are_there():
 def each_choice_can_be_declared():
     """The table of spec/policies.md: its values are values, and its readings may be declared."""
     page = (SOURCE / "spec" / "policies.md").read_text(encoding="utf-8")
+    specs = "\n".join(path.read_text(encoding="utf-8") for path in (SOURCE / "spec").rglob("*.md"))
     table = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.split("| choice |")[1].splitlines()[2:]]
     listed = subprocess.run([FENCEPOST, "list", "policies"], capture_output=True, timeout=60, check=True, text=True).stdout
     values = {line.split()[0]: re.split(r", |;", line.split(None, 2)[2]) for line in listed.splitlines()[1:]}
@@ -151,8 +152,7 @@ def each_choice_can_be_declared():
         for policy, value in re.findall(r"`(\w+): ([\w-]+)`", row[2]):
             assert value in values[policy], (row, values)
         for clause in re.findall(r"reading ([A-Z0-9.-]+)", row[2]):
-            shown = subprocess.run([FENCEPOST, "show", clause], capture_output=True, timeout=60, check=True, text=True).stdout
-            assert re.match(rf"{clause}  [A-Z, a-z]+  decision  ", shown), shown[:200]
+            assert re.search(rf"^### {clause}\n\*\*[A-Z, a-z]+\.\*\* Decision\.", specs, re.M), clause
     return len(table)
 
 
