@@ -3,9 +3,9 @@
  * the worker's declared policies, CHUNK by the worker's own answer to the whole input, any other
  * law by that law (worker_laws.h).
  */
-#include "judge/declared.h"
 #include "judge/adhoc.h"
 #include "judge/constrained.h"
+#include "judge/declared.h"
 #include "judge/judge.h"
 #include "run/run.h"
 #include "run/two_answers.h"
