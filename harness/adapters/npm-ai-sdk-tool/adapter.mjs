@@ -7,7 +7,7 @@ import { serve } from "../node-worker.mjs";
 
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url)));
 const subjects = { // they differ in what they declare, of which a worker has one set
-  hermes: { middleware: hermesToolMiddleware, policies: { unterminated: "drop", types: "schema" },
+  hermes: { middleware: hermesToolMiddleware, policies: { unterminated: "whole", types: "schema" },
     readings: ["MODEL-1.13", "OBJECT-2.9", "OBJECT-4.6", "OBJECT-5.1", "OBJECT-5.5", "OBJECT-5.7", "OBJECT-6.3", "OBJECT-7.10"] },
   "qwen3-coder": { middleware: qwen3CoderToolMiddleware,
     policies: { unterminated: "recover", value_framing: "trimmed", types: "schema" },
