@@ -19,6 +19,8 @@ static char *outcome_of(const declared_count *d)
                        d->count == 1 ? " is" : "s are", d->agree);
     if (d->count)
         return xformat("%zu case%s read otherwise", d->count, d->count == 1 ? " is" : "s are");
+    if (d->agree == 1)
+        return xstrdup("not needed: its one case is read as the spec has it");
     return d->agree
                ? xformat("not needed: all %zu cases of it are read as the spec has them", d->agree)
                : xstrdup("not needed: no case of it was read otherwise");
