@@ -12,6 +12,7 @@
 #include "report/report.h"
 #include "report/report_file.h"
 #include "report/tally.h"
+#include "run/readings_check.h"
 #include "run/run.h"
 #include "serve/adapter.h"
 #include "worker/about_parser.h"
@@ -417,7 +418,9 @@ static int start(fuzz_run *run)
     run->spec = run->corpus ? spec_load(data, &p) : NULL;
     if (run->spec) {
         spec_grade(run->spec, run->corpus);
-        code = search_and_report(run);
+        code = readings_check("fuzz", run->spec, session_hello(run->worker))
+                   ? search_and_report(run)
+                   : EXIT_ADAPTER;
     }
     free(data);
     return code;

@@ -3,6 +3,8 @@
 #include "base/util.h"
 #include "command/options.h"
 #include "run/policy_probe.h"
+#include "run/reading_probe.h"
+#include "run/readings_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +32,7 @@ typedef struct proposal {
     policy_set found;    /* of these those that are proposed */
     policy_sight sights[FP_POLICY_COUNT];
     policy_misses before, after; /* under what is declared; under what is proposed as well */
+    reading_sights readings;     /* under what is proposed */
 } proposal;
 
 static policy_set declared_in(const wire_hello *hello, const fp_syntax *syntax)
@@ -60,7 +63,7 @@ static void look_at_each(policy_probe *probe, proposal *p, bool *in_doubt)
     }
 }
 
-static void look_at_all(const selection *what, session *worker, proposal *p)
+static void look_at_all(const selection *what, session *worker, const spec *s, proposal *p)
 {
     selection of = selection_of_syntax(what, p->syntax);
     policy_probe *probe = policy_probe_new(&of, worker);
@@ -86,6 +89,7 @@ static void look_at_all(const selection *what, session *worker, proposal *p)
     proposed.policies = p->found.policies;
     p->before = policy_probe_misses(probe, &p->declared);
     p->after = policy_probe_misses(probe, &proposed);
+    p->readings = reading_probe_look(probe, &of, worker, p->syntax, &proposed, s);
     policy_probe_free(probe);
     free(of.cases);
 }
@@ -191,6 +195,28 @@ static void show_misses(const proposal *p)
     fprintf(stderr, "\n");
 }
 
+/* What each reading rests on, and why one is not proposed. */
+static void explain_readings(const reading_sights *s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const reading_sight *r = &s->all[i];
+
+        if (!r->differ)
+            continue;
+        fprintf(stderr, "reading %s: %zu case%s read otherwise, %zu as the spec has it\n",
+                r->clause, r->differ, r->differ == 1 ? " is" : "s are", r->agree);
+        if (r->fault)
+            fprintf(stderr, "  but %s is wrong whatever is declared\n", r->fault->id);
+        else if (r->other)
+            fprintf(stderr, "  but %s is read in another way than %s, or not always in one way\n",
+                    r->other->id, r->first->id);
+        else if (!r->allowed)
+            fprintf(stderr, "  but a policy declares it\n");
+        else if (!r->covered)
+            fprintf(stderr, "  but in each of them something differs that cannot be declared\n");
+    }
+}
+
 /* -- the declaration --------------------------------------------------------------------------- */
 
 /* Returns whether all syntaxes in which the policy was seen have one value; *at is one of these. */
@@ -233,10 +259,31 @@ static void print_own(const proposal *all, size_t count, size_t index, const cha
     }
 }
 
+/* What it reads otherwise in one syntax; alone: it is the only one. */
+static void print_readings(const proposal *p, bool alone, const char **before)
+{
+    const char *comma = "";
+
+    for (size_t i = 0; i < p->readings.count; i++) {
+        if (!reading_is_proposed(&p->readings.all[i]))
+            continue;
+        if (!*comma && alone)
+            printf(", \"readings\": [");
+        else if (!*comma)
+            printf("%s\"%s\": [", *before, fp_syntax_id(p->syntax));
+        printf("%s\"%s\"", comma, p->readings.all[i].clause);
+        comma = ", ";
+    }
+    if (!*comma)
+        return;
+    printf("]");
+    *before = ", ";
+}
+
 static void print_declaration(const proposal *all, size_t count)
 {
     const char *comma = "", *before = ", \"syntax_policies\": {";
-    const char *const unused = before;
+    const char *const unused = before, *const readings = ", \"syntax_readings\": {";
     size_t at;
 
     printf("{\"policies\": {");
@@ -246,12 +293,17 @@ static void print_declaration(const proposal *all, size_t count)
     printf("}");
     for (size_t i = 0; i < count; i++)
         print_own(all, count, i, &before);
-    printf(before == unused ? "}\n" : "}}\n");
+    if (before != unused)
+        printf("}");
+    before = readings;
+    for (size_t i = 0; i < count; i++)
+        print_readings(&all[i], count == 1, &before);
+    printf(count > 1 && before != readings ? "}}\n" : "}\n");
 }
 
 /* Proposes for the syntaxes given. */
-static int propose(const selection *what, session *worker, const fp_syntax *const *syntaxes,
-                   size_t count)
+static int propose(const selection *what, session *worker, const spec *s,
+                   const fp_syntax *const *syntaxes, size_t count)
 {
     proposal *all = xcalloc(count, sizeof *all);
     size_t contradictions = 0;
@@ -259,11 +311,12 @@ static int propose(const selection *what, session *worker, const fp_syntax *cons
 
     for (size_t i = 0; i < count; i++) {
         all[i].syntax = syntaxes[i];
-        look_at_all(what, worker, &all[i]);
+        look_at_all(what, worker, s, &all[i]);
         if (count > 1)
             fprintf(stderr, "%sin %s:\n", i ? "\n" : "", fp_syntax_id(all[i].syntax));
         contradictions += explain(&all[i], wire_hello_policy(session_hello(worker), all[i].syntax));
         show_misses(&all[i]);
+        explain_readings(&all[i].readings);
     }
     if (session_lost(worker)) {
         fprintf(stderr, "fencepost policies: %s\n", session_lost(worker));
@@ -271,21 +324,39 @@ static int propose(const selection *what, session *worker, const fp_syntax *cons
         print_declaration(all, count);
         code = contradictions ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
     }
+    for (size_t i = 0; i < count; i++)
+        free(all[i].readings.all);
     free(all);
     return code;
 }
 
 /* The same for all that the worker parses, or for the one of these that is asked for. */
-static int propose_asked(const selection *what, session *worker, const fp_syntax *only)
+static int propose_asked(const selection *what, session *worker, const spec *s,
+                         const fp_syntax *only)
 {
     const wire_hello *hello = session_hello(worker);
 
     if (!only)
-        return propose(what, worker, hello->syntaxes, hello->syntax_count);
+        return propose(what, worker, s, hello->syntaxes, hello->syntax_count);
     if (wire_hello_parses(hello, only))
-        return propose(what, worker, &only, 1);
+        return propose(what, worker, s, &only, 1);
     fprintf(stderr, "fencepost policies: the worker does not parse %s\n", fp_syntax_id(only));
     return EXIT_USAGE;
+}
+
+/* With the worker, once it is known to be one. */
+static int ask_worker(session *worker, corpus *c, const spec *s, const fp_syntax *only)
+{
+    selection what = { .cases = xcalloc(corpus_count(c) + 1, sizeof *what.cases) };
+    int code;
+
+    for (; what.count < corpus_count(c); what.count++)
+        what.cases[what.count] = corpus_case(c, what.count);
+    code = readings_check("policies", s, session_hello(worker))
+               ? propose_asked(&what, worker, s, only)
+               : EXIT_ADAPTER;
+    free(what.cases);
+    return code;
 }
 
 static int open_and_propose(char *const *argv, int deadline_ms, const fp_syntax *only)
@@ -294,29 +365,25 @@ static int open_and_propose(char *const *argv, int deadline_ms, const fp_syntax 
     session_config config = SESSION_CONFIG_DEFAULT;
     char error[SESSION_ERROR_SIZE], *data = data_dir(&p);
     corpus *c = data ? corpus_load(data, &p) : NULL;
-    selection what = { 0 };
+    spec *s = c ? spec_load(data, &p) : NULL;
     session *worker;
     int code = EXIT_USAGE;
 
-    if (c) {
+    if (s) {
+        spec_grade(s, c);
         config.argv = argv;
         config.restarts = RESTARTS;
         config.deadline_ms = deadline_ms;
         worker = session_open(&config, error, sizeof error);
         if (worker && smoke_test(worker, error, sizeof error)) {
-            what.cases = xcalloc(corpus_count(c), sizeof *what.cases);
-            while (what.count < corpus_count(c)) {
-                what.cases[what.count] = corpus_case(c, what.count);
-                what.count++;
-            }
-            code = propose_asked(&what, worker, only);
+            code = ask_worker(worker, c, s, only);
         } else {
             fprintf(stderr, "fencepost policies: the worker cannot be used: %s\n", error);
             code = EXIT_ADAPTER;
         }
         session_close(worker);
     }
-    free(what.cases);
+    spec_free(s);
     corpus_free(c);
     free(data);
     return code;

@@ -12,6 +12,7 @@
 #include "report/tally.h"
 #include "run/jobs.h"
 #include "run/policy_probe.h"
+#include "run/readings_check.h"
 #include "run/run.h"
 #include "run/suite_preview.h"
 #include "run/wanted.h"
@@ -299,6 +300,8 @@ static int test_worker(test_run *run)
 
     if (!has_worker(run, &code))
         return code;
+    if (!readings_check("test", run->spec, session_hello(run->worker)))
+        return EXIT_ADAPTER;
 
     session *const worker = run->worker;
 

@@ -4,6 +4,8 @@
  */
 #include "command/policy_matrix.h"
 
+#include "command/choice_table.h"
+
 #include "judge/judge.h"
 
 #include <fencepost/syntax.h>
@@ -113,4 +115,6 @@ void policy_matrix_print(const corpus *c, const fp_syntax *only)
             putchar('\n');
         }
     }
+    if (!only)
+        choice_table_print();
 }

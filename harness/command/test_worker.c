@@ -50,6 +50,26 @@ static char *add_policies(char *text, const policy_set *set, const policy_set *b
     return text;
 }
 
+/* Adds the readings of a syntax; those that an earlier one has, too, are there already. */
+static char *add_readings(char *text, const wire_hello *hello, size_t index)
+{
+    const declared_readings *d = &hello->own_readings[index];
+
+    for (size_t k = 0; k < d->count; k++) {
+        bool there = false;
+        char *longer;
+
+        for (size_t i = 0; i < index; i++)
+            there = there || declared_has(&hello->own_readings[i], d->clauses[k]);
+        if (there)
+            continue;
+        longer = xformat("%s%sreads %s otherwise", text, *text ? ", " : "", d->clauses[k]);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 char *test_worker_policies(const wire_hello *hello)
 {
     static const policy_set NONE = { 0 };
@@ -57,6 +77,8 @@ char *test_worker_policies(const wire_hello *hello)
 
     for (size_t i = 0; i < hello->syntax_count; i++)
         text = add_policies(text, &hello->own_policy[i], &hello->policy, hello->syntaxes[i]);
+    for (size_t i = 0; i < hello->syntax_count; i++)
+        text = add_readings(text, hello, i);
     if (hello->constrained) {
         char *longer = xformat("%s%soutput: constrained", text, *text ? ", " : "");
 

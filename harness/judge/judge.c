@@ -381,17 +381,13 @@ bool judge_gravest(const test_case *t, const expectation *e, const fp_outcome *o
 bool judge_error_is_reading(const test_case *t, const expectation *e, const char **why)
 {
     static const judged CALLS_AND_TEXT = { false, false, false };
-    expectation whole = { .text = e->text, .reasoning = e->reasoning };
+    expectation whole = expectation_complete(e);
     fp_outcome *nothing = fp_outcome_new();
     difference d;
     bool same;
 
     if (!nothing)
         end_out_of_memory();
-    whole.calls = xcalloc(e->call_count, sizeof *whole.calls);
-    for (size_t i = 0; i < e->call_count; i++)
-        if (e->calls[i].call.complete)
-            whole.calls[whole.call_count++] = e->calls[i];
     same = judge_gravest(t, &whole, nothing, &CALLS_AND_TEXT, &d);
     *why = same ? "MODEL-1.14" : d.choice ? d.choice : t->parts[d.part].first;
     free(whole.calls);
@@ -458,6 +454,29 @@ void expectation_release(expectation *e)
     free(e->diagnostics);
 }
 
+expectation expectation_opened(const expectation *e, size_t recovered)
+{
+    expectation open = *e;
+
+    open.calls = xcalloc(e->call_count, sizeof *open.calls);
+    for (size_t i = 0; i < e->call_count; i++) {
+        open.calls[i] = e->calls[i];
+        open.calls[i].either |= e->call_count - i <= recovered;
+    }
+    return open;
+}
+
+expectation expectation_complete(const expectation *e)
+{
+    expectation whole = { .text = e->text, .reasoning = e->reasoning };
+
+    whole.calls = xcalloc(e->call_count, sizeof *whole.calls);
+    for (size_t i = 0; i < e->call_count; i++)
+        if (e->calls[i].call.complete)
+            whole.calls[whole.call_count++] = e->calls[i];
+    return whole;
+}
+
 bool judge_same(const fp_outcome *a, const fp_outcome *b, const judged *what, difference *d)
 {
     expectation e = expectation_of(a);
@@ -495,14 +514,9 @@ size_t recovered_calls(const fp_syntax *syntax, const fp_options *options, fp_st
 bool judge_recovered(const test_case *t, const expectation *e, size_t recovered,
                      const fp_outcome *o, const judged *what, difference *d)
 {
-    expectation open = *e;
+    expectation open = expectation_opened(e, recovered);
     bool same;
 
-    open.calls = xcalloc(e->call_count, sizeof *open.calls);
-    for (size_t i = 0; i < e->call_count; i++) {
-        open.calls[i] = e->calls[i];
-        open.calls[i].either |= e->call_count - i <= recovered;
-    }
     same = t ? judge_gravest(t, &open, o, what, d) : judge_outcome(&open, o, what, d);
     free(open.calls);
     return same;

@@ -105,6 +105,12 @@ fp_outcome *outcome_copy(const fp_outcome *o);
 expectation expectation_of(const fp_outcome *o);
 void expectation_release(expectation *e);
 
+/* Copies of an expectation that borrow all of it but the array of calls: free(copy.calls). Of the
+ * last `recovered` calls it is not judged whether they are complete; of the other copy only the
+ * complete calls are left, and no diagnostics. */
+expectation expectation_opened(const expectation *e, size_t recovered);
+expectation expectation_complete(const expectation *e);
+
 /* The same, for judging others by an outcome of our parser: the input of a call that was cut is
  * left open. */
 expectation expectation_of_reference(const fp_outcome *o);

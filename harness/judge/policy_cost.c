@@ -83,6 +83,7 @@ typedef struct reading {
     fp_str input;
     fp_outcome *outcome; /* owned */
     size_t recovered;    /* of its calls, the last ones */
+    bool placed;         /* it is known where its calls begin */
     bytes_of held;       /* bytes of the input that are text or reasoning, and do not come out */
 } reading;
 
@@ -98,7 +99,7 @@ static void note_text(void *context, fp_role role, const char *clause, uint64_t 
 
 static reading read_under(const test_case *t, const fp_options *options)
 {
-    reading r = { .input = t->input, .outcome = fp_outcome_new() };
+    reading r = { .input = t->input, .outcome = fp_outcome_new(), .placed = true };
     fp_parser *parser = fp_parser_new(t->syntax, options, fp_outcome_sink, r.outcome);
 
     need_memory(parser && r.outcome);
@@ -217,16 +218,17 @@ static void compare_call(const fp_call *usual, const reading *under, size_t inde
 
 /* The place of a call of the same name that begins at the same byte and was not met before; from
  * *at on, where it is likely. The number of calls: there is none. */
-static size_t find_call(const fp_outcome *outcome, const fp_call *was, const bool *met, size_t *at)
+static size_t find_call(const reading *in, const fp_call *was, const bool *met, size_t *at)
 {
-    const size_t count = fp_outcome_call_count(outcome);
+    const size_t count = fp_outcome_call_count(in->outcome);
 
     for (size_t i = 0; i < count; i++) {
         const size_t k = (*at + i) % count;
 
-        const fp_call *is = fp_outcome_call(outcome, k);
+        const fp_call *is = fp_outcome_call(in->outcome, k);
 
-        if (!met[k] && is->start == was->start && fp_str_equal(is->name, was->name)) {
+        if (!met[k] && (!in->placed || is->start == was->start) &&
+            fp_str_equal(is->name, was->name)) {
             *at = k + 1;
             return k;
         }
@@ -244,7 +246,7 @@ static void compare_calls(const reading *usual, const reading *declared, policy_
 
     for (size_t i = 0; i < were; i++) {
         const fp_call *was = fp_outcome_call(usual->outcome, i);
-        const size_t k = find_call(declared->outcome, was, met, &likely);
+        const size_t k = find_call(declared, was, met, &likely);
 
         met[k] = true;
         if (k < are)
@@ -257,13 +259,20 @@ static void compare_calls(const reading *usual, const reading *declared, policy_
     free(met);
 }
 
+static bool costs_any(const policy_cost *cost)
+{
+    for (unsigned k = 0; k < COST_KINDS; k++)
+        if (cost->counts[k])
+            return true;
+    return false;
+}
+
 bool policy_cost_of(const test_case *t, const fp_options *declared, fp_policy policy,
                     policy_cost *cost)
 {
     const unsigned value = declared->policies.of[policy];
     fp_options options = *declared;
     reading usual, under;
-    bool any = false;
 
     *cost = (policy_cost){ .policy = policy, .value = value };
     options.policies = fp_options_default(t->syntax).policies;
@@ -277,7 +286,29 @@ bool policy_cost_of(const test_case *t, const fp_options *declared, fp_policy po
     compare_calls(&usual, &under, cost);
     fp_outcome_free(usual.outcome);
     fp_outcome_free(under.outcome);
-    for (unsigned k = 0; k < COST_KINDS; k++)
-        any = any || cost->counts[k];
-    return any;
+    return costs_any(cost);
+}
+
+/* -- a declared reading ------------------------------------------------------------------------ */
+
+/* How many bytes of text and reasoning do not come out, counted from none. */
+static reading as_reading(const fp_outcome *o, bool placed)
+{
+    reading r = { .outcome = (fp_outcome *)(uintptr_t)o, .placed = placed };
+
+    count_bytes(&r.held, fp_outcome_text(o), -1);
+    count_bytes(&r.held, fp_outcome_reasoning(o), -1);
+    return r;
+}
+
+bool reading_cost_of(const char *clause, const fp_outcome *ours, const fp_outcome *said, bool spans,
+                     policy_cost *cost)
+{
+    const reading usual = as_reading(ours, true), under = as_reading(said, spans);
+
+    *cost = (policy_cost){ .reading = clause };
+    compare_calls(&usual, &under, cost);
+    if (fp_outcome_call_count(said) <= fp_outcome_call_count(ours))
+        compare_text(&usual, &under, cost); /* else a call has it */
+    return costs_any(cost);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* policy_cost.h: what a declared value of a policy costs (PROTOCOL-2.13): what is lost of an input
- * under it, or runs, next to the syntax's default, as our own parser reads both.
+ * under it, or runs, next to the syntax's default, as our own parser reads both; and what a
+ * declared reading costs, next to what the case expects.
  */
 #ifndef FENCEPOST_HARNESS_POLICY_COST_H
 #define FENCEPOST_HARNESS_POLICY_COST_H
@@ -28,6 +29,7 @@ const char *cost_name(cost_kind kind);
 typedef struct policy_cost {
     fp_policy policy;
     unsigned value;
+    const char *reading; /* the clause of a declared reading; NULL: it is of a policy */
     size_t counts[COST_KINDS];
 } policy_cost;
 
@@ -35,6 +37,12 @@ typedef struct policy_cost {
  * default of the syntax. Returns whether it costs anything. */
 bool policy_cost_of(const test_case *t, const fp_options *declared, fp_policy policy,
                     policy_cost *cost);
+
+/* What the outcome of a worker costs in place of our parser's, where it differs by declared
+ * readings alone. spans: the worker says where its calls begin. Returns whether it costs anything.
+ */
+bool reading_cost_of(const char *clause, const fp_outcome *ours, const fp_outcome *said, bool spans,
+                     policy_cost *cost);
 
 /* Adds the counts of another one. */
 void policy_cost_add(policy_cost *sum, const policy_cost *one);

@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* "value_framing: trimmed"; owned: free(). */
+/* "value_framing: trimmed", "reading OBJECT-5.5"; owned: free(). */
 static char *declared(const cost_count *c)
 {
+    if (c->sum.reading)
+        return xformat("reading %s", c->sum.reading);
     return xformat("%s: %s", fp_policy_name(c->sum.policy),
                    fp_policy_value_name(c->sum.policy, c->sum.value));
 }

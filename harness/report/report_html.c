@@ -11,6 +11,7 @@
 #include "law/laws.h"
 #include "report/report.h"
 #include "report/report_cost.h"
+#include "report/report_declared.h"
 #include "report/report_text.h"
 #include "result/again.h"
 #include "result/cause.h"
@@ -27,10 +28,10 @@ static const char *const COLUMN_NAMES[COLUMNS] = { "case",    "check",   "clause
                                                    "verdict", "message", "failure" };
 
 /* How many results are of each status; in the order of data.js. */
-enum { FAILED, ADVICE, DIFFERING, KNOWN, SKIPPED, PASSED, STATUSES };
+enum { FAILED, ADVICE, DIFFERING, KNOWN, SKIPPED, DECLARED, PASSED, STATUSES };
 
-static const char *const STATUS_NAMES[STATUSES] = { "failed", "advice",  "differs",
-                                                    "known",  "skipped", "passed" };
+static const char *const STATUS_NAMES[STATUSES] = { "failed",  "advice",   "differs", "known",
+                                                    "skipped", "declared", "passed" };
 
 /* What is kept of one report. */
 typedef struct html_run {
@@ -217,6 +218,8 @@ static unsigned status_of(const result *r, bool strict)
         return PASSED;
     if (r->verdict == VERDICT_SKIPPED)
         return SKIPPED;
+    if (r->verdict == VERDICT_DECLARED)
+        return DECLARED;
     if (r->verdict == VERDICT_KNOWN)
         return KNOWN;
     if (result_counts(r, strict))
@@ -467,6 +470,7 @@ static void add_facts(fp_json *json, const reporter *self, const run_summary *su
     }
     member_text_if(json, "stopped", summary->stopped);
     add_readings(json, self->state, summary);
+    declared_html(json, summary);
     costs_html(json, summary);
     add_likenesses(json, summary);
     add_causes(json, self->state, summary->causes);

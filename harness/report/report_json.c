@@ -7,6 +7,7 @@
 #include "base/members.h"
 #include "base/visible.h"
 #include "report/report.h"
+#include "report/report_declared.h"
 #include "result/again.h"
 #include "result/cause.h"
 #include "result/cost_line.h"
@@ -359,6 +360,7 @@ static void end(reporter *self, const run_summary *summary)
     member_number(&line, name_of(OF_UNREDUCED), summary->unreduced);
     member_number(&line, name_of(OF_US), summary->us);
     add_readings(&line, summary);
+    declared_json(&line, summary);
     cost_line_summary(&line, summary);
     add_likenesses(&line, summary);
     fp_json_raw(&line, "}");

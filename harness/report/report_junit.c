@@ -112,6 +112,17 @@ static void failed(suite *s, const run_info *info, const result *r)
     free(text);
 }
 
+/* It passes; what it says is not lost. */
+static void declared(suite *s, const result *r)
+{
+    char *text = xformat("declared: reads %s otherwise: %s", r->clause, r->sentence);
+
+    fp_json_raw(&s->body, "      <system-out>");
+    xml_text(&s->body, text);
+    fp_json_raw(&s->body, "</system-out>\n");
+    free(text);
+}
+
 static void one_result(reporter *self, const result *r)
 {
     suite *s = suite_of(self->state, case_subject(r->test));
@@ -124,7 +135,9 @@ static void one_result(reporter *self, const result *r)
         return;
     }
     fp_json_raw(&s->body, ">\n");
-    if (r->verdict == VERDICT_SKIPPED)
+    if (r->verdict == VERDICT_DECLARED)
+        declared(s, r);
+    else if (r->verdict == VERDICT_SKIPPED)
         skipped(s, "", r->sentence);
     else if (r->verdict == VERDICT_KNOWN)
         skipped(s, "known failure: ", r->sentence);

@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "report/report_cause.h"
 #include "report/report_cost.h"
+#include "report/report_declared.h"
 #include "report/report_text.h"
 #include "result/finding.h"
 
@@ -357,12 +358,14 @@ static void end_column(reporter *self, const run_summary *s)
     c->subject = xstrdup(info->subject);
     c->verdict = verdict_text(s);
     c->likeness = likeness_text(s);
-    c->facts = xformat("suite %s, %zu cases, %zu checks, %zu cuttings; %zu known, %zu advice, %zu "
-                       "read otherwise, %zu skipped; declared: %s; seed %llu; %.1f s",
-                       info->suite ? info->suite : FP_VERSION, s->cases, checks, s->cuttings,
-                       s->verdicts[VERDICT_KNOWN], s->advice, s->verdicts[VERDICT_DIFFERS],
-                       s->verdicts[VERDICT_SKIPPED], *info->policies ? info->policies : "nothing",
-                       (unsigned long long)info->seed, (double)s->us / 1e6);
+    c->facts =
+        xformat("suite %s, %zu cases, %zu checks, %zu cuttings; %zu known, %zu advice, %zu "
+                "read otherwise, %zu as declared, %zu skipped; declared: %s; seed %llu; %.1f s",
+                info->suite ? info->suite : FP_VERSION, s->cases, checks, s->cuttings,
+                s->verdicts[VERDICT_KNOWN], s->advice, s->verdicts[VERDICT_DIFFERS],
+                s->verdicts[VERDICT_DECLARED], s->verdicts[VERDICT_SKIPPED],
+                *info->policies ? info->policies : "nothing", (unsigned long long)info->seed,
+                (double)s->us / 1e6);
 }
 
 /* The choices of the parser where the source leaves one. */
@@ -434,6 +437,7 @@ static void end_details(reporter *self, const run_summary *summary)
             fp_json_raw(&m->details, m->failures.all[i].text);
     }
     add_readings(&m->details, self->info, summary);
+    declared_markdown(&m->details, self->info, summary);
     costs_markdown(&m->details, self->info, summary);
     fp_json_free(&m->findings);
     gravest_free(&m->failures);

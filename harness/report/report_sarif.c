@@ -118,6 +118,8 @@ static void put_location(reporter *self, fp_json *out, const test_case *t)
 
 static const char *level_of(const result *r, bool strict)
 {
+    if (r->verdict == VERDICT_DECLARED)
+        return "none";
     return r->verdict == VERDICT_KNOWN || result_counts(r, strict) ? "error" : "note";
 }
 
@@ -127,14 +129,15 @@ static void one_result(reporter *self, const result *r)
     fp_json *out = &s->results;
     char *text, *message, *print;
 
-    if (!result_failed(r))
+    if (!result_failed(r) && r->verdict != VERDICT_DECLARED)
         return;
     text = failure_text(self->info, r);
     message =
         xformat("%s, %s (%s): %s\n%s", r->test->id, r->check, r->test->title, r->sentence, text);
     print = xformat("%s %s", r->test->id, r->check);
     string(out, s->result_count++ ? ",\n{\"ruleId\":" : "{\"ruleId\":", r->clause);
-    text_format(out, ",\"ruleIndex\":%zu,\"level\":\"%s\",\"rank\":%u", rule_of(s, r->clause),
+    text_format(out, ",\"ruleIndex\":%zu,%s\"level\":\"%s\",\"rank\":%u", rule_of(s, r->clause),
+                r->verdict == VERDICT_DECLARED ? "\"kind\":\"pass\"," : "",
                 level_of(r, self->info->strict), 100 * (unsigned)r->harm / (HARM_COUNT - 1));
     visible(out, ",\"message\":{\"text\":", message);
     fp_json_raw(out, "}");

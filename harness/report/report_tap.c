@@ -3,6 +3,7 @@
 #include "base/visible.h"
 #include "report/report.h"
 #include "report/report_cost.h"
+#include "report/report_declared.h"
 #include "report/report_text.h"
 #include "result/again.h"
 #include "result/cause.h"
@@ -54,6 +55,8 @@ static void one_result(reporter *self, const result *r)
         line(" # SKIP ", r->sentence);
     else if (r->verdict == VERDICT_KNOWN)
         printf(" # TODO known");
+    else if (r->verdict == VERDICT_DECLARED)
+        printf(" # declared: reads %s otherwise", r->clause);
     else if (r->verdict == VERDICT_DIFFERS && !info->strict)
         printf(" # TODO differs: only Decisions of the suite say otherwise");
     else if (failed && !result_counts(r, info->strict))
@@ -102,6 +105,7 @@ static void end(reporter *self, const run_summary *summary)
                reading->example, declares ? "; would declare " : "", declares ? declares : "");
         free(declares);
     }
+    declared_tap(summary);
     costs_tap(summary);
     if (summary->written)
         printf("# %s\n", summary->written);

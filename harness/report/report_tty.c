@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "report/report_cause.h"
 #include "report/report_cost.h"
+#include "report/report_declared.h"
 #include "report/report_text.h"
 #include "result/again.h"
 #include "result/cause.h"
@@ -377,6 +378,7 @@ static void end_whole(reporter *self, const run_summary *summary)
     show_held(self);
     show_most_often(info, summary);
     show_readings(summary);
+    declared_tty(summary);
     costs_tty(summary);
     cuttings = summary->cuttings ? xformat(", %zu cuttings", summary->cuttings) : xstrdup("");
     show_text(stdout, "\nfencepost: %s: %zu cases, %zu checks%s\n", info->subject, summary->cases,

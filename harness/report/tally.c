@@ -69,29 +69,107 @@ static void count_would(tally *t, const policy_set *declares)
     }
 }
 
+static bool is_cost_of(const policy_cost *one, const policy_cost *other)
+{
+    if (one->reading || other->reading)
+        return one->reading && other->reading && strcmp(one->reading, other->reading) == 0;
+    return one->policy == other->policy && one->value == other->value;
+}
+
 static void count_cost(tally *t, const test_case *test, const policy_cost *cost)
 {
     void *grown = t->costs;
     size_t i = 0;
 
-    while (i < t->summary.cost_count &&
-           (t->costs[i].sum.policy != cost->policy || t->costs[i].sum.value != cost->value))
+    while (i < t->summary.cost_count && !is_cost_of(&t->costs[i].sum, cost))
         i++;
     if (i == t->summary.cost_count) {
         xgrow(&grown, &t->cost_cap, i, sizeof *t->costs);
         t->costs = grown;
-        t->costs[i] = (cost_count){ .sum = { .policy = cost->policy, .value = cost->value },
-                                    .example = test->id };
+        t->costs[i] = (cost_count){
+            .sum = { .policy = cost->policy, .value = cost->value, .reading = cost->reading },
+            .example = test->id
+        };
         t->summary.cost_count++;
     }
     policy_cost_add(&t->costs[i].sum, cost);
     t->costs[i].inputs++;
 }
 
+/* Returns whether the clause is among those that judge the case. */
+static bool judges(const test_case *t, const char *id)
+{
+    for (size_t i = 0; i < t->clause_count - t->also_count; i++)
+        if (strcmp(t->clauses[i], id) == 0)
+            return true;
+    return false;
+}
+
+/* Returns whether the parser declares the clause for the case's syntax. */
+static bool declares_for(const json_t *readings, const test_case *t, const char *id)
+{
+    const json_t *list = json_object_get(readings, case_subject(t));
+
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (strcmp(json_string_value(json_array_get(list, i)), id) == 0)
+            return true;
+    return false;
+}
+
+/* A case that several clauses judge is one of each. */
+static void count_declared(tally *t, const result *r)
+{
+    const json_t *readings = json_object_get(t->reporter.info->parser, "readings");
+
+    for (size_t i = 0; i < t->summary.declared_count; i++) {
+        declared_count *d = &t->declared[i];
+        const bool named = strcmp(d->clause, r->clause) == 0, of = judges(r->test, d->clause);
+
+        if (!declares_for(readings, r->test, d->clause))
+            continue;
+        if (r->verdict == VERDICT_PASS && !r->basis)
+            d->agree += of;
+        if (r->verdict != VERDICT_DECLARED || !(named || (of && judges(r->test, r->clause))))
+            continue;
+        d->example = d->example ? d->example : r->test->id;
+        d->count++;
+    }
+}
+
+/* From what the parser declares, in a report that is read back as well. */
+static void find_declared(tally *t)
+{
+    json_t *readings = json_object_get(t->reporter.info->parser, "readings");
+    size_t cap = 0, count = 0;
+    const char *syntax;
+    json_t *list;
+
+    json_object_foreach (readings, syntax, list)
+        for (size_t i = 0; i < json_array_size(list); i++) {
+            const char *id = json_string_value(json_array_get(list, i));
+            void *grown = t->declared;
+            size_t k = 0;
+
+            while (id && k < count && strcmp(t->declared[k].clause, id) != 0)
+                k++;
+            if (!id || k < count)
+                continue;
+            xgrow(&grown, &cap, count, sizeof *t->declared);
+            t->declared = grown;
+            t->declared[count++] = (declared_count){ .clause = id };
+        }
+    t->summary.declared_count = count;
+    t->summary.declared = t->declared;
+}
+
 static int by_policy(const void *a, const void *b)
 {
     const policy_cost *x = &((const cost_count *)a)->sum, *y = &((const cost_count *)b)->sum;
 
+    if (x->reading && y->reading)
+        return strcmp(x->reading, y->reading);
+    if (x->reading || y->reading)
+        return x->reading ? 1 : -1;
     return x->policy != y->policy ? (int)x->policy - (int)y->policy : (int)x->value - (int)y->value;
 }
 
@@ -155,6 +233,8 @@ static void count(tally *t, const result *r)
     t->summary.harms[r->harm] += result_counts(r, t->strict);
     if (r->verdict == VERDICT_DIFFERS)
         count_reading(t, r);
+    if (strcmp(r->check, "golden") == 0)
+        count_declared(t, r);
     if (r->declares && r->verdict != VERDICT_KNOWN)
         count_would(t, r->declares);
     for (size_t i = 0; i < r->cost_count; i++)
@@ -191,6 +271,7 @@ void tally_begin(tally *t)
     if (t->findings)
         findings_watch(t->findings, show_pace, &t->progress);
     t->causes = causes_new(t->reporter.info);
+    find_declared(t);
     t->said_us = now_us();
     progress_begin(&t->progress, t->reporter.info->selected, t->format == &REPORT_TTY);
     t->format->begin(&t->reporter);
@@ -209,7 +290,9 @@ void tally_finding(tally *t, const finding *f)
 void tally_result(void *context, const result *r)
 {
     tally *t = context;
-    char *failure = result_failed(r) && !r->failure ? failure_class(r->verdict, r->kind) : NULL;
+    const verdict as = r->verdict == VERDICT_DECLARED ? VERDICT_DIFFERS : r->verdict;
+    char *failure =
+        (result_failed(r) || r->verdict != as) && !r->failure ? failure_class(as, r->kind) : NULL;
     result said = *r;
 
     said.us = time_of(t, r);
@@ -276,6 +359,7 @@ int tally_end(tally *t, size_t restarts, const char *stopped)
     causes_free(t->causes);
     free(t->clauses);
     free(t->readings);
+    free(t->declared);
     free(t->costs);
     return t->summary.counted || t->summary.stale || stopped ? EXIT_UNEXPECTED : EXIT_AS_EXPECTED;
 }

@@ -27,6 +27,7 @@ typedef struct tally {
     run_summary summary;
     uint64_t said_us;                            /* when the last result was reported */
     size_t would[FP_POLICY_COUNT][WOULD_VALUES]; /* golden outcomes that the value makes right */
+    declared_count *declared;                    /* what the parser declares to read otherwise */
     cost_count *costs;
     size_t cost_cap;
     reading_count *readings;

@@ -11,8 +11,12 @@
 static void write_cost(fp_json *line, const policy_cost *cost)
 {
     fp_json_raw(line, "{");
-    member_text(line, "policy", fp_policy_name(cost->policy));
-    member_text(line, "value", fp_policy_value_name(cost->policy, cost->value));
+    if (cost->reading) {
+        member_text(line, "reading", cost->reading);
+    } else {
+        member_text(line, "policy", fp_policy_name(cost->policy));
+        member_text(line, "value", fp_policy_value_name(cost->policy, cost->value));
+    }
     for (unsigned k = 0; k < COST_KINDS; k++)
         if (cost->counts[k])
             member_number(line, cost_name((cost_kind)k), cost->counts[k]);
@@ -51,7 +55,7 @@ void cost_line_summary(fp_json *line, const run_summary *summary)
     fp_json_raw(line, "]");
 }
 
-static bool read_cost(const json_t *object, policy_cost *cost)
+static bool read_cost(const json_t *object, const char *id, policy_cost *cost)
 {
     const json_t *policy = json_object_get(object, "policy");
     const json_t *value = json_object_get(object, "value");
@@ -63,17 +67,21 @@ static bool read_cost(const json_t *object, policy_cost *cost)
 
         cost->counts[k] = count > 0 && count <= UINT32_MAX ? (size_t)count : 0;
     }
+    if (id && json_object_get(object, "reading")) {
+        cost->reading = id;
+        return true;
+    }
     return json_is_string(policy) && json_is_string(value) &&
            fp_policy_find(json_str(policy), &cost->policy) &&
            fp_policy_value_find(cost->policy, json_str(value), &cost->value);
 }
 
-size_t cost_line_read(const json_t *line, policy_cost *costs)
+size_t cost_line_read(const json_t *line, const char *id, policy_cost *costs)
 {
     const json_t *list = record_get(line, OF_COSTS);
     size_t count = 0;
 
     for (size_t i = 0; i < json_array_size(list) && count < FP_POLICY_COUNT; i++)
-        count += read_cost(json_array_get(list, i), &costs[count]);
+        count += read_cost(json_array_get(list, i), id, &costs[count]);
     return count;
 }

@@ -11,8 +11,8 @@
 void cost_line_result(fp_json *line, const result *r);
 void cost_line_summary(fp_json *line, const run_summary *summary);
 
-/* Reads the member of a result; at most FP_POLICY_COUNT of them. Other rows are left out.
- * Returns how many there are. */
-size_t cost_line_read(const json_t *line, policy_cost *costs);
+/* Reads the member of a result; at most FP_POLICY_COUNT of them. Other rows are left out. The
+ * reading of a row is the clause of the result, which is borrowed. Returns how many there are. */
+size_t cost_line_read(const json_t *line, const char *id, policy_cost *costs);
 
 #endif

@@ -134,6 +134,8 @@ static void compare_failure(found *f, const gate_check *c, const gate_check *was
         change.kind = reading && is_reading(was->failure) ? GATE_READING : GATE_CHANGED;
     if (c->known || (was && was->failure && strcmp(c->failure, was->failure) == 0))
         return;
+    if (c->declared && !(was && was->failure)) /* a declaration covers what is new */
+        return;
     if (!reading && c->cause && gate_cause_is_known(f->base, c->cause)) {
         f->of_known++;
         return;

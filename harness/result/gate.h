@@ -20,6 +20,7 @@ typedef struct gate_cause {
  * does not count is treated as a pass. */
 typedef struct gate_check {
     char *check;
+    bool declared; /* a reading that the parser declares */
     char *failure; /* its class, of a reading with a digest of the outcome, "differs/text@1f3a9b07";
                       NULL: it passed, or was skipped */
     bool skipped;

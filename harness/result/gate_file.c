@@ -142,7 +142,8 @@ static bool take_result(gate_side *side, const json_t *line)
     one->place = side->results++;
     one->skipped = strcmp(judged_as, "skipped") == 0;
     one->known = strcmp(judged_as, "known") == 0;
-    if (strcmp(judged_as, verdict_name(VERDICT_DIFFERS)) == 0)
+    one->declared = strcmp(judged_as, verdict_name(VERDICT_DECLARED)) == 0;
+    if (one->declared || strcmp(judged_as, verdict_name(VERDICT_DIFFERS)) == 0)
         one->failure = reading_of(line, class ? class : judged_as);
     else if (record_flag(line, OF_COUNTS) || one->known)
         one->failure = xstrdup(class ? class : judged_as);

@@ -93,7 +93,7 @@ static interop_state state_of(const result *r)
         return INTEROP_UNTRIED;
     if (result_failed(r))
         return state_of_failure(r);
-    return r->basis ? INTEROP_DIFFERS : INTEROP_OBEYS;
+    return r->basis || r->verdict == VERDICT_DECLARED ? INTEROP_DIFFERS : INTEROP_OBEYS;
 }
 
 static bool is_about_a_clause(const result *r)
@@ -104,7 +104,7 @@ static bool is_about_a_clause(const result *r)
 void interop_add(interop *t, size_t parser, const result *r, const corpus *c)
 {
     const test_case *test = corpus_find(c, r->test->id);
-    const bool failed = result_failed(r);
+    const bool failed = result_failed(r), said = failed || r->verdict == VERDICT_DECLARED;
     const interop_state state = state_of(r);
     void *grown = t->answers;
 
@@ -119,7 +119,7 @@ void interop_add(interop *t, size_t parser, const result *r, const corpus *c)
                           .clause = r->clause,
                           .state = state,
                           .declared = !failed && state == INTEROP_DIFFERS,
-                          .came = failed ? xstrdup(r->actual ? r->actual : r->sentence) : NULL };
+                          .came = said ? xstrdup(r->actual ? r->actual : r->sentence) : NULL };
 }
 
 /* -- inputs ------------------------------------------------------------------------------------ */

@@ -49,6 +49,7 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_CUTS] = { "cuts", RESULT | FINDING | CAUSE, NONE, NOT_SHOWN },
     [OF_CUTTINGS] = { "cuttings", RESULT | SUMMARY, SUMMARY, NOT_SHOWN },
     [OF_CUTTINGS_FAILED] = { "cuttings_failed", RESULT, NONE, NOT_SHOWN },
+    [OF_DECLARED] = { "declared_readings", SUMMARY, NONE, NOT_SHOWN },
     [OF_DECLARES] = { "declares", RESULT, NONE, NOT_SHOWN },
     [OF_DIFFERENCE] = { "difference", RESULT | FINDING, NONE, NOT_SHOWN },
     [OF_EXPECTED] = { "expected", RESULT | FINDING, NONE, LINES },

@@ -40,6 +40,7 @@ typedef enum record_member {
     OF_CUTS,
     OF_CUTTINGS,
     OF_CUTTINGS_FAILED,
+    OF_DECLARED,
     OF_DECLARES,
     OF_DIFFERENCE,
     OF_EXPECTED,

@@ -9,9 +9,9 @@
 
 const char *verdict_name(verdict v)
 {
-    static const char *const NAMES[VERDICT_COUNT] = { "pass",    "wrong", "refused", "accepted",
-                                                      "differs", "crash", "timeout", "protocol",
-                                                      "skipped", "known" };
+    static const char *const NAMES[VERDICT_COUNT] = { "pass",     "wrong",    "refused", "accepted",
+                                                      "differs",  "declared", "crash",   "timeout",
+                                                      "protocol", "skipped",  "known" };
 
     return NAMES[v];
 }
@@ -79,7 +79,8 @@ void result_copy_free(result *copy)
 
 bool result_failed(const result *r)
 {
-    return r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED;
+    return r->verdict != VERDICT_PASS && r->verdict != VERDICT_SKIPPED &&
+           r->verdict != VERDICT_DECLARED;
 }
 
 bool verdict_read(const char *name, verdict *v)

@@ -18,6 +18,7 @@ typedef enum verdict {
     VERDICT_REFUSED,  /* it should take a call, and does not */
     VERDICT_ACCEPTED, /* it takes a call that it should not */
     VERDICT_DIFFERS,  /* it reads the case otherwise, where only Decisions without safety decide */
+    VERDICT_DECLARED, /* the same, and it declares to read so (MODEL-3.27) */
     VERDICT_CRASH,
     VERDICT_TIMEOUT,
     VERDICT_PROTOCOL, /* the worker, not the parser, is at fault */
@@ -49,7 +50,8 @@ typedef struct result {
     verdict verdict;
     const char *kind;    /* in what it differs, "value": the class of the failure, with the verdict;
                           * static; NULL: the verdict says all */
-    const char *failure; /* its class, as failure_class() gives it; NULL: it did not fail */
+    const char *failure; /* its class, as failure_class() gives it; NULL: it did not fail. Of
+                          * VERDICT_DECLARED what it would be, undeclared */
     harm harm;           /* what the failure does to those who run the calls */
     bool advice;         /* it failed, but what it follows from is weaker than MUST */
     const char *sentence; /* what is wrong, or why it was skipped; NULL with VERDICT_PASS */
@@ -119,6 +121,14 @@ typedef struct cost_count {
     const char *example; /* the first of them, a case */
 } cost_count;
 
+/* What a parser declares to read otherwise. */
+typedef struct declared_count {
+    const char *clause;
+    size_t count;        /* cases that it decides, and that are read otherwise, */
+    size_t agree;        /* and those that are read as the spec has them */
+    const char *example; /* the first that is read otherwise; NULL: none is */
+} declared_count;
+
 /* A mutant of our own parser that fails in like ways (diagnosis.h). */
 typedef struct likeness {
     const char *syntax, *mutant, *says;
@@ -147,6 +157,8 @@ typedef struct run_summary {
     size_t reading_count;
     const cost_count *costs; /* what declared values cost, in the order of the policies */
     size_t cost_count;
+    const declared_count *declared; /* in the order of the declaration */
+    size_t declared_count;
     size_t would;      /* golden outcomes that one more policy would make right, if declared, */
     size_t would_most; /* and how many of these the value does that makes most right */
     const struct causes *causes; /* of the failures that count (cause.h) */

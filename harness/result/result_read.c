@@ -158,12 +158,16 @@ bool source_harm(const report_source *s, const json_t *line, harm *h)
     return !name || s->foreign; /* the reports of older suites have none */
 }
 
-/* A failure has a class, and nothing else does; a known one has that of its failure. */
+/* A failure has a class, and nothing else does; a known one has that of its failure, and a declared
+ * reading that of one that is not declared. */
 static bool read_class(report_source *s, result *r)
 {
     verdict v;
 
     r->failure = record_text(s->line, OF_CLASS);
+    if (r->verdict == VERDICT_DECLARED)
+        return (source_class(s, r->failure, &v, &r->kind) && v == VERDICT_DIFFERS) ||
+               say_wrong(s, "a declared reading has no such class: ", r->failure);
     if (!r->failure && !result_failed(r))
         return true;
     return (result_failed(r) && source_class(s, r->failure, &v, &r->kind) &&
@@ -287,10 +291,10 @@ static bool read_result(report_source *s)
                    .actual = record_text(s->line, OF_ACTUAL),
                    .command = record_command(s->line),
                    .declares = record_get(s->line, OF_DECLARES) ? &s->declares : NULL,
-                   .costs = s->costs,
-                   .cost_count = cost_line_read(s->line, s->costs),
                    .basis = record_text(s->line, OF_BASIS),
                    .stderr_tail = json_str(record_get(s->line, OF_STDERR)) };
+    r->costs = s->costs;
+    r->cost_count = cost_line_read(s->line, r->clause, s->costs);
     s->lag = record_number(s->line, OF_LAG);
     s->declares = policies_named(record_get(s->line, OF_DECLARES));
     if (!r->test)

@@ -8,6 +8,7 @@
 #include "report/report.h"
 #include "report/tally.h"
 #include "run/drive_tests.h"
+#include "run/readings_check.h"
 #include "run/run.h"
 #include "run/wanted.h"
 
@@ -274,7 +275,7 @@ int drive(const drive_config *config, session *peer)
     if (d.spec) {
         spec_grade(d.spec, d.corpus);
         d.tests = drive_tests_of(d.corpus, hello);
-        code = converse(&d);
+        code = readings_check("drive", d.spec, hello) ? converse(&d) : EXIT_ADAPTER;
     }
     drive_tests_free(&d.tests);
     spec_free(d.spec);

@@ -23,6 +23,11 @@ policy_probe *policy_probe_new(const selection *what, session *worker)
     return p;
 }
 
+policy_answers *policy_probe_answers(policy_probe *p)
+{
+    return p->answers;
+}
+
 void policy_probe_cut(policy_probe *p)
 {
     policy_answers_cut(p->answers);
@@ -45,7 +50,7 @@ static unsigned value_count(fp_policy policy)
     return count;
 }
 
-static fp_options options_under(const test_case *t, const policy_set *set)
+fp_options policy_options(const test_case *t, const policy_set *set)
 {
     fp_options options = fp_options_default(t->syntax);
 
@@ -71,7 +76,7 @@ typedef struct reading {
 
 static reading read_as(const test_case *t, const policy_set *set)
 {
-    const fp_options options = options_under(t, set);
+    const fp_options options = policy_options(t, set);
     reading r = { .test = t, .set = *set };
 
     need_memory(fp_parse(t->syntax, &options, t->input, &r.outcome) == FP_OK);
@@ -107,7 +112,7 @@ static bool depends(const reading *under, unsigned count, const judged *what)
 static bool explains(const reading *r, const heard *said, const wire_hello *hello)
 {
     const judged what = { hello->spans, hello->diagnostics, false };
-    const fp_options options = options_under(r->test, &r->set);
+    const fp_options options = policy_options(r->test, &r->set);
     difference d;
 
     return (judge_same_recovered(r->outcome, r->recovered, said->outcome, &what, &d) ||

@@ -5,6 +5,7 @@
 #ifndef FENCEPOST_HARNESS_POLICY_PROBE_H
 #define FENCEPOST_HARNESS_POLICY_PROBE_H
 
+#include "run/policy_answers.h"
 #include "run/run.h"
 
 enum { POLICY_VALUES_MAX = 8, POLICY_ODD_MAX = 3 };
@@ -50,6 +51,12 @@ void policy_probe_cut(policy_probe *p);
 
 /* Examines one policy. The others have the values of base, or else the syntax's defaults. */
 policy_sight policy_probe_look(policy_probe *p, fp_policy policy, const policy_set *base);
+
+/* Returns the options of a case under the policies of the set, or else the syntax's defaults. */
+fp_options policy_options(const test_case *t, const policy_set *set);
+
+/* The answers that it has; borrowed. */
+policy_answers *policy_probe_answers(policy_probe *p);
 
 /* How many answers there are so far, and how many of them differ from our parser's under the
  * policies of the set, or else the syntax's defaults. */

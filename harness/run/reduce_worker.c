@@ -5,6 +5,7 @@
  */
 #include "judge/adhoc.h"
 #include "judge/constrained.h"
+#include "judge/declared.h"
 #include "judge/judge.h"
 #include "run/run.h"
 #include "run/two_answers.h"
@@ -68,6 +69,18 @@ static verdict verdict_for(const test_case *t, reply_kind kind, const difference
     return kind == REPLY_OUTCOME ? verdict_of_difference(d) : verdict_of_reply(kind);
 }
 
+/* Returns whether a reading of a case is one that the worker declares. */
+static bool is_declared(const bench *b, const test_case *t, const expectation *expected,
+                        size_t recovered, const answer *a)
+{
+    const declared_readings *d = wire_hello_readings(b->hello, t->syntax);
+    const char *by = "";
+
+    if (a->kind == REPLY_REFUSED)
+        return judge_error_is_declared(t, expected, d, &by);
+    return judge_is_declared(t, expected, recovered, a->outcome, &b->judged, d, &by);
+}
+
 /* The answer, which is taken over, against what is expected, of which so many calls are recovered:
  * of a case, whose parts weigh as its clauses do, or, NULL, of no case. */
 static failing compare(const bench *b, const test_case *t, const expectation *expected,
@@ -80,6 +93,8 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
 
     if (!same) {
         f.verdict = verdict_for(t, a->kind, &d, expected);
+        if (f.verdict == VERDICT_DIFFERS && is_declared(b, t, expected, recovered, a))
+            f.verdict = VERDICT_DECLARED;
         f.kind = difference_name(a->kind == REPLY_REFUSED ? DIFFERS_ERROR : d.kind);
         f.harm = harm_of_reply(a->kind, &d, expected->call_count > 0);
         f.sentence = xstrdup(a->sentence ? a->sentence : d.sentence);

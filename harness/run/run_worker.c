@@ -2,8 +2,10 @@
 /* run_worker.c: golden outcomes and CHUNK on a worker, judged by the policies that it declared. */
 #include "base/interrupt.h"
 #include "judge/constrained.h"
+#include "judge/declared.h"
 #include "judge/judge.h"
 #include "law/laws.h"
+#include "run/expected.h"
 #include "run/run.h"
 #include "run/wanted.h"
 #include "run/worker_chunk.h"
@@ -31,73 +33,11 @@ typedef struct job {
     wire_log log;      /* and its events, */
     char *breach;      /* and how its deltas are not well-formed; NULL: they are */
 
-    expectation expect; /* what is expected under the declared policies, */
-    size_t recovered;   /* and how many of its calls our parser recovers */
-    bool borrowed;      /* of the case */
-    fp_outcome *derived;
-    const char *basis;
-    const char *declared; /* the clause that the declared policies decide otherwise; NULL: none */
+    case_expected expected; /* under the declared policies */
 } job;
 
-/* -- what is expected -------------------------------------------------------------------------- */
-
-static fp_outcome *reference_outcome(const test_case *t, const fp_options *options)
-{
-    fp_outcome *outcome;
-
-    if (fp_parse(t->syntax, options, t->input, &outcome) != FP_OK)
-        end_out_of_memory();
-    return outcome;
-}
-
-/* Returns whether an alternative of the case is for a parser with these policies, and with just
- * these. */
-static bool alternative_is_for(const alternative *a, const policy_set *declared)
-{
-    bool any = false;
-
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        if (!a->policy.given[i])
-            continue;
-        any = true;
-        if (!declared->given[i] || declared->policies.of[i] != a->policy.policies.of[i])
-            return false;
-    }
-    return any;
-}
-
-/* The case's own expectation, where the declared policies make no difference to it; else that of an
- * alternative which names them; else what our parser, which the golden cases hold, does under them.
+/* -- whether it can be judged ---------------------------------------------------------------------
  */
-static void choose_expectation(job *j)
-{
-    static const judged ALL = { true, true, false };
-    const test_case *t = j->test;
-    const fp_options own = case_options(t), declared = worker_options(t, j->run->hello);
-    fp_outcome *usual = reference_outcome(t, &own);
-    difference d;
-
-    j->expect = t->expect;
-    j->borrowed = true;
-    j->derived = reference_outcome(t, &declared);
-    j->recovered = recovered_calls(t->syntax, &declared, t->input);
-    if (judge_same(usual, j->derived, &ALL, &d)) {
-        fp_outcome_free(usual);
-        return;
-    }
-    fp_outcome_free(usual);
-    j->declared = d.choice ? d.choice : t->parts[d.part].first;
-    for (size_t i = 0; i < t->accept_count; i++) {
-        if (alternative_is_for(&t->accept[i], wire_hello_policy(j->run->hello, t->syntax))) {
-            j->expect = t->accept[i].expect;
-            j->basis = "by an alternative of the case, for the declared policies";
-            return;
-        }
-    }
-    j->expect = expectation_of_reference(j->derived);
-    j->borrowed = false;
-    j->basis = "by the reference parser under the declared policies and capabilities";
-}
 
 /* Returns whether a model can write the input that is held to the template's grammar. */
 static bool is_writable(const run *r, const test_case *t)
@@ -117,7 +57,7 @@ static bool is_answerable(const run *r, const test_case *t)
 
     if (is_utf8(t->input))
         return true;
-    outcome = reference_outcome(t, &options);
+    need_memory(fp_parse(t->syntax, &options, t->input, &outcome) == FP_OK);
     good = wire_can_answer(outcome);
     fp_outcome_free(outcome);
     return good;
@@ -170,9 +110,7 @@ static void say_skipped(const run *r, const test_case *t, const char *check, con
 
 static void free_job(job *j)
 {
-    if (!j->borrowed)
-        expectation_release(&j->expect);
-    fp_outcome_free(j->derived);
+    expected_release(&j->expected);
     fp_outcome_free(j->whole);
     wire_log_free(&j->log);
     free(j->breach);
@@ -180,27 +118,6 @@ static void free_job(job *j)
 }
 
 /* -- replies ----------------------------------------------------------------------------------- */
-
-/* Returns whether the outcome is the expected one, or one that the case accepts of anybody. */
-static bool is_expected(const job *j, const fp_outcome *o, difference *d)
-{
-    const fp_options options = worker_options(j->test, j->run->hello);
-    difference other;
-
-    if (judge_recovered(j->test, &j->expect, j->recovered, o, &j->run->judged, d) ||
-        judge_whole_drops(j->test->syntax, &options, j->test->input, o, &j->run->judged))
-        return true;
-    for (size_t i = 0; j->borrowed && i < j->test->accept_count; i++) {
-        const alternative *a = &j->test->accept[i];
-        bool any = false;
-
-        for (unsigned p = 0; p < FP_POLICY_COUNT; p++)
-            any = any || a->policy.given[p];
-        if (!any && judge_recovered(NULL, &a->expect, j->recovered, o, &j->run->judged, &other))
-            return true;
-    }
-    return false;
-}
 
 /* The policy that would declare such an answer, in *policy; NULL: none would. */
 static const policy_set *find_policy(const job *j, const fp_outcome *o, policy_set *policy)
@@ -245,12 +162,34 @@ static void judge_error(const job *j, result *res)
 {
     const char *why;
 
-    if (judge_error_is_reading(j->test, &j->expect, &why)) {
+    if (judge_error_is_reading(j->test, &j->expected.expect, &why)) {
         res->verdict = VERDICT_DIFFERS;
         res->clause = why;
-    } else if (!j->expect.call_count) {
+    } else if (!j->expected.expect.call_count) {
         res->verdict = VERDICT_WRONG;
     }
+}
+
+/* Makes a reading that the worker declares what it is; otherwise names what is not declared. cost
+ * is what it costs, if the outcome is there. */
+static void judge_declared(const job *j, const reply *got, result *res, policy_cost *cost)
+{
+    const declared_readings *d = wire_hello_readings(j->run->hello, j->test->syntax);
+    const char *by = res->clause;
+    const bool refused = got->kind == REPLY_REFUSED;
+
+    if (!d->count || res->verdict != VERDICT_DIFFERS)
+        return;
+    if (refused ? judge_error_is_declared(j->test, &j->expected.expect, d, &by)
+                : judge_is_declared(j->test, &j->expected.expect, j->expected.recovered,
+                                    got->outcome, &j->run->judged, d, &by)) {
+        res->verdict = VERDICT_DECLARED;
+        res->declares = NULL;
+        res->costs = cost;
+        res->cost_count = !refused && reading_cost_of(by, j->expected.derived, got->outcome,
+                                                      j->run->judged.spans, cost);
+    }
+    res->clause = by;
 }
 
 static void on_whole(void *context, void *token, const reply *got)
@@ -259,8 +198,8 @@ static void on_whole(void *context, void *token, const reply *got)
     const run *r = context;
     result res = { .test = j->test,
                    .check = "golden",
-                   .clause = j->declared ? j->declared : j->test->clauses[0],
-                   .basis = j->basis };
+                   .clause = j->expected.declared ? j->expected.declared : j->test->clauses[0],
+                   .basis = j->expected.basis };
     difference d = { .sentence = "" };
     char *expected = NULL, *actual = NULL;
     policy_cost costs[FP_POLICY_COUNT];
@@ -271,13 +210,14 @@ static void on_whole(void *context, void *token, const reply *got)
         j->whole = outcome_copy(got->outcome);
     wire_log_read(&j->log, got->events);
     j->breach = got->breach ? xstrdup(got->breach) : NULL;
-    if (got->kind != REPLY_OUTCOME || !is_expected(j, got->outcome, &d)) {
+    if (got->kind != REPLY_OUTCOME ||
+        !expected_is(&j->expected, got->outcome, &j->run->judged, &d)) {
         const part_clauses *part = &j->test->parts[d.part];
 
         res.clause = d.choice ? d.choice : part->first;
         res.verdict = verdict_of_case(j->test, got->kind, &d);
         res.kind = kind_of(got->kind, &d);
-        res.harm = harm_of_reply(got->kind, &d, j->expect.call_count > 0);
+        res.harm = harm_of_reply(got->kind, &d, j->expected.expect.call_count > 0);
         res.sentence = got->sentence ? got->sentence : d.sentence;
         res.advice = got->kind == REPLY_OUTCOME && res.verdict != VERDICT_DIFFERS &&
                      part->level != LEVEL_MUST;
@@ -285,9 +225,10 @@ static void on_whole(void *context, void *token, const reply *got)
             judge_error(j, &res);
         else if (got->kind == REPLY_OUTCOME)
             res.declares = find_policy(j, got->outcome, &policy);
+        judge_declared(j, got, &res, costs);
         res.stderr_tail = got->stderr_tail;
         res.suspect = got->suspect;
-        res.expected = expected = expectation_lines(&j->expect, &r->judged);
+        res.expected = expected = expectation_lines(&j->expected.expect, &r->judged);
         if (got->outcome)
             res.actual = actual = outcome_lines(got->outcome, &r->judged);
     } else {
@@ -333,8 +274,8 @@ static void submit_laws(const job *j)
     const law_case what = { .test = j->test,
                             .worker = r->worker,
                             .options = &options,
-                            .reference = j->derived,
-                            .recovered = j->recovered,
+                            .reference = j->expected.derived,
+                            .recovered = j->expected.recovered,
                             .whole = j->whole,
                             .whole_log = &j->log,
                             .breach = j->breach,
@@ -366,7 +307,8 @@ static void submit_case(const run *r, const test_case *t)
 
     j->run = r;
     j->test = t;
-    choose_expectation(j);
+    j->expected =
+        expected_of(t, worker_options(t, r->hello), wire_hello_policy(r->hello, t->syntax));
     session_ask(r->worker,
                 &(session_request){ .syntax = t->syntax,
                                     .input = t->input,

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from checks import run_checks
-from planted_choices import PLANTED
+from planted_choices import PLANTED, READINGS
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -35,16 +35,21 @@ def held(words):
 
 
 @functools.cache
-def golden(syntax, worker, choice, policies=(), case="*"):
-    """The golden results of a planted parser."""
+def report(syntax, worker, choice, policies=(), case="*", strict=False):
+    """The golden results of a planted parser, by case, and the summary."""
     options = [word for policy in policies for word in ("--policy", policy)]
     done = subprocess.run([FENCEPOST, "test", "--case", f"{syntax}/{case}", "--only", "golden", "--format", "json", "--reduce-budget", "0",
-                           "--deadline", "60", "--", sys.executable, str(WORKERS / worker), choice, syntax, FENCEPOST, "serve", *options],
+                           *(["--strict"] if strict else []), "--deadline", "60", "--", sys.executable, str(WORKERS / worker), choice, syntax, FENCEPOST, "serve", *options],
                           capture_output=True, timeout=600, check=False)
     assert done.returncode in (0, 1), (worker, choice, done.stderr)
-    found = {r["case"]: r for r in map(json.loads, done.stdout.splitlines()) if r["record"] == "result"}
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    found = {r["case"]: r for r in records if r["record"] == "result"}
     assert found, (worker, choice, syntax)
-    return found
+    return found, records[-1]
+
+
+def golden(*args, **kwargs):
+    return report(*args, **kwargs)[0]
 
 
 def planted(choice, syntax, policies):
@@ -68,11 +73,30 @@ def planted_choices_get_these_verdicts():
         if became.startswith("**finding**"):
             assert became.split()[1] in HARMS and became.split()[1] in {r["harm"] for r in counted}, (by, became, counted)
         else:
-            clause = re.fullmatch(r"\*\*reading\*\* ([A-Z0-9.-]+)", became)[1]
+            clause = re.fullmatch(r"\*\*declared\*\* reading ([A-Z0-9.-]+)", became)[1]
             readings = {r["clause"] for r in results if r["verdict"] == "differs"}
-            assert clause in readings, (by, became, readings)
+            assert clause in readings and clause in READINGS[choice, syntax], (by, became, readings)
         assert by in counting or not counted, (by, became, counted)
     return len(found)
+
+
+def declared_readings_pass():
+    """Also under --strict, where each of them counts if it is not declared. Each is needed."""
+    for became, by in held("planted"):
+        choice, syntax = re.match(r"planted `([a-z-]+)` in `([a-z0-9-]+)`", by).groups()
+        policies = (of_value(by),) if ", `" in by else ()
+        if (choice, syntax) not in READINGS or became.startswith("**finding**"):
+            continue
+        silent = {case for case, r in golden(syntax, "alarms.py", choice, policies).items() if r["verdict"] == "differs"}
+        usual = {case for case, r in golden(syntax, "alarms.py", "none", policies).items() if r["verdict"] in FAILED}
+        said, summary = report(syntax, "alarms.py", "+".join([choice, *READINGS[choice, syntax]]), policies, strict=True)
+        declared = {case: r for case, r in said.items() if r["verdict"] == "declared"}
+        assert declared.keys() - usual == silent - usual and declared, (by, declared.keys() ^ silent)
+        assert all(not r["counts"] and r["class"].startswith("differs/") for r in declared.values()), by
+        assert not [r for case, r in said.items() if r["verdict"] == "differs" and case not in usual], by
+        needed = {d["clause"]: d["count"] for d in summary["declared_readings"]}
+        assert needed.keys() == set(READINGS[choice, syntax]) and all(needed.values()), (by, needed)
+    return len(READINGS)
 
 
 def declared_choices_pass():
@@ -109,6 +133,29 @@ def named_cases_and_tests_are_there():
     return len(held("test ") + held("case ") + held("skipped "))
 
 
+def each_choice_can_be_declared():
+    """The table of spec/policies.md: its values are values, and its readings may be declared."""
+    page = (SOURCE / "spec" / "policies.md").read_text(encoding="utf-8")
+    specs = "\n".join(path.read_text(encoding="utf-8") for path in (SOURCE / "spec").rglob("*.md"))
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.split("| choice |")[1].splitlines()[2:]]
+    listed = subprocess.run([FENCEPOST, "list", "policies"], capture_output=True, timeout=60, check=True, text=True).stdout
+    values = {line.split()[0]: re.split(r", |;", line.split(None, 2)[2]) for line in listed.splitlines()[1:]}
+    wanted = ["unterminated", "extra_call", "text_after", "text_space", "value_framing", "unknown_tool", "code_fence", "types", "recovery",
+              "reasoning", "malformed", "false_opener", "broken_block", "call_end", "duplicate_key", "names", "keys", "argument_forms",
+              "opener_blank", "value_end", "markers", "output"]
+    assert {row[0].strip("`").split(":")[0] for row in table} == {*wanted, "blanks"}, table
+    for row in table:
+        hows = row[2].split(", ")
+        assert row[2] == "nothing" and row[3] or row[2] == "`output` of `hello`" or all(re.match(r"policy `|reading |`", how) for how in hows), row
+        for policy in re.findall(r"policy `(\w+)`", row[2]):
+            assert policy in values, row
+        for policy, value in re.findall(r"`(\w+): ([\w-]+)`", row[2]):
+            assert value in values[policy], (row, values)
+        for clause in re.findall(r"reading ([A-Z0-9.-]+)", row[2]):
+            assert re.search(rf"^### {clause}\n\*\*[A-Z, a-z]+\.\*\* Decision\.", specs, re.M), clause
+    return len(table)
+
+
 def each_row_is_held():
     """By one of these; and each planted choice has a row."""
     source = (WORKERS / "alarms.py").read_text(encoding="utf-8")
@@ -116,11 +163,11 @@ def each_row_is_held():
     named = {re.match(r"planted `([a-z-]+)`", by)[1] for _, by in held("planted")}
     assert choices == named, choices ^ named
     for row in rows():
-        assert len(row) == 4 and re.match(r"\*\*(declared|hello|right|reading|finding)\*\*", row[2]), row
+        assert len(row) == 4 and re.match(r"\*\*(declared|hello|right|finding)\*\*", row[2]), row
         assert all(re.match(r"(planted|declared|case|test|skipped) ", by + " ") for by in row[3].split("; ")), row
         assert all(re.match(r"(engines|npm|upstreams|peers)\b", where) for where in row[1].split(", ") if not re.match(r"F\d", where)), row
     return len(rows())
 
 
-sys.exit(run_checks([(planted_choices_get_these_verdicts, 15), (declared_choices_pass, 13), (named_cases_and_tests_are_there, 14),
-                     (each_row_is_held, 39)], {}, SOURCE))
+sys.exit(run_checks([(planted_choices_get_these_verdicts, 15), (declared_readings_pass, 12), (declared_choices_pass, 13), (named_cases_and_tests_are_there, 14),
+                     (each_choice_can_be_declared, 30), (each_row_is_held, 39)], {}, SOURCE))

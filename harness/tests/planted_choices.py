@@ -23,3 +23,20 @@ PLANTED = [
     ("qwen3-coder", {"value_framing": "own-line", "false_opener": "drop-rest"}),
     ("xml", {"types": "schema", "extra_call": "accept", "value_framing": "exact", "text_space": "trimmed"}),
 ]
+
+# A choice of alarms.py, the syntax, and the clauses that its parser then reads otherwise (PROTOCOL-2.14): each of these and no other.
+READINGS = {
+    ("broken-dropped", "hermes"): ["HERMES-2.9", "OBJECT-1.7", "OBJECT-1.8", "OBJECT-2.7", "OBJECT-4.3", "OBJECT-4.5", "OBJECT-7.2", "OBJECT-7.5",
+                                   "OBJECT-8.2"],
+    ("junk-skipped", "qwen3-coder"): ["MODEL-1.12", "MODEL-1.13", "QWEN3-CODER-3.10", "TAGS-1.2"],
+    ("last-key", "hermes"): ["OBJECT-4.5", "OBJECT-5.5"],
+    ("any-name", "qwen3-coder"): ["QWEN3-CODER-1.2"],
+    ("unicode-blanks", "hermes"): ["MODEL-1.13", "OBJECT-1.8", "OBJECT-7.2"],
+    ("null-lost", "hermes"): ["OBJECT-5.1"],
+    ("trimmed-beside-calls", "hermes"): ["MODEL-1.13"],
+    ("trimmed-beside-calls", "qwen3-coder"): ["MODEL-1.13"],
+    ("relaxed-json", "hermes"): ["OBJECT-2.7", "OBJECT-6.1"],
+    ("union-typed", "qwen3-coder"): ["MODEL-3.13"],
+    ("two-objects", "hermes"): ["OBJECT-3.3", "OBJECT-7.2", "OBJECT-8.2"],
+    ("brace-too-many", "hermes"): ["OBJECT-6.1", "OBJECT-8.2"],
+}

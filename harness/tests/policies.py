@@ -11,7 +11,7 @@ from pathlib import Path
 
 from checks import run_checks
 from fewdata import few_cases
-from planted_choices import PLANTED
+from planted_choices import PLANTED, READINGS
 
 SOURCE = Path(sys.argv[1]).absolute()
 FENCEPOST = str(Path(sys.argv[2]).absolute())
@@ -45,6 +45,29 @@ def planted_choices_are_proposed():
             (syntax, choices, found, usual, said)
         assert "together: 0 of " in said, said
     return len(PLANTED)
+
+
+def planted_readings_are_proposed():
+    """Each clause that a planted parser reads otherwise, and no other but what the worker does without a choice."""
+    some = [("last-key", "hermes", ()), ("two-objects", "hermes", ()), ("any-name", "qwen3-coder", ())]
+    for choice, syntax, declared in [*some, ("none", "qwen3-coder", ()), ("brace-too-many", "hermes", ("--policy", "recovery=lenient"))]:
+        worker = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "alarms.py"), choice, syntax, FENCEPOST, "serve", *declared]
+        done = subprocess.run([FENCEPOST, "policies", "--", *worker], capture_output=True, timeout=600, check=False)
+        found = set(json.loads(done.stdout).get("readings", []))
+        wanted, usual = set(READINGS.get((choice, syntax), [])), {"OBJECT-5.5", "OBJECT-5.7"} if syntax == "hermes" else set()
+        assert wanted <= found <= wanted | usual, (choice, found, done.stderr)
+    return 5
+
+
+def what_is_no_reading_is_not_proposed():
+    """What differs whole and not in pieces; and what is wrong in one of its cases."""
+    for choice, clause, why in [("whole:last-key", "OBJECT-4.5", "or not always in one way"), ("all-text", "OBJECT-7.2", "is wrong whatever is declared")]:
+        worker = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "alarms.py"), choice, "hermes", FENCEPOST, "serve"]
+        done = subprocess.run([FENCEPOST, "policies", "--", *worker], capture_output=True, timeout=600, check=False)
+        said = done.stderr.decode()
+        assert why in said.split(f"reading {clause}: ")[1].split("reading ")[0], (choice, said)
+        assert clause not in json.loads(done.stdout).get("readings", []), (choice, done.stdout)
+    return 2
 
 
 def whole_and_recover_are_told_apart():
@@ -117,10 +140,11 @@ def few_cases_tell_nothing():
 
 
 with few_cases(SOURCE, "caret", "hermes", "xml", "families/object/code-fence", "families/object/recovery", "families/object/unterminated",
-               "families/object/open-whole", "families/object/malformed", "emoji-bracket/value-framing",
+               "families/object/open-whole", "families/object/malformed", "families/object/duplicate", "families/object/block", "emoji-bracket/value-framing",
                "emoji-bracket/one-end", "emoji-bracket/text-policies",
-               "qwen3-coder/block", "qwen3-coder/own-line", "qwen3-coder/one-end", "qwen3-coder/value-framing", "qwen3-coder/false-opener"):
-    status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (whole_and_recover_are_told_apart, 5),
+               "qwen3-coder/block", "qwen3-coder/name", "qwen3-coder/own-line", "qwen3-coder/one-end", "qwen3-coder/value-framing", "qwen3-coder/false-opener"):
+    status = run_checks([(planted_choices_are_proposed, len(PLANTED)), (planted_readings_are_proposed, 5),
+                         (what_is_no_reading_is_not_proposed, 2), (whole_and_recover_are_told_apart, 5),
                          (half_an_end_tag_is_not_judged_under_whole, 2), (a_broken_way_is_left_out, 1),
                          (a_way_that_it_does_not_survive_is_left_out, 2),
                          (contradictions_are_reported, 2), (one_syntax_of_several, 2)], {}, SOURCE)

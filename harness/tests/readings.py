@@ -115,6 +115,83 @@ def each_format_tells_it():
     return len(said)
 
 
+def declare(*clauses):
+    """A parser that is strict, and declares these readings, and not that policy."""
+    return [*UNDECLARED, "none" + "".join(f"+{c}" for c in clauses), *STRICT[3:]]
+
+
+def a_declared_reading_passes():
+    """Also under --strict; each format tells it as what it is, and what it costs."""
+    test(declare("CARET-2.6"), "--strict", "--report", "declared", "--format", "badge", code=0)
+    said = {form: run("report", "--format", form, "declared", code=0) for form in ("tty", "json", "tap", "junit", "sarif", "markdown", "html")}
+    report = records(said["json"])
+    assert report == records(Path("declared/report.jsonl").read_text(encoding="utf-8"))
+    one, summary = golden(report)[DIFFERS], report[-1]
+    assert (one["verdict"], one["class"], one["clause"], one["counts"]) == ("declared", "differs/fewer-calls", "CARET-2.6", False), one
+    assert one["costs"] == [{"reading": "CARET-2.6", "calls": 1}], one
+    count = summary["verdicts"]["declared"]
+    assert count and not summary["verdicts"]["differs"] and not summary["unexpected"] and "readings" not in summary, summary
+    assert summary["declared_readings"] == [{"clause": "CARET-2.6", "count": count, "agree": 0, "example": summary["declared_readings"][0]["example"]}]
+    line = f"declared reading CARET-2.6: {count} cases are read otherwise, as caret/fence/"
+    assert line in said["tty"] and f"declared reading CARET-2.6: {count} calls are lost" in said["tty"], said["tty"]
+    assert f"# {line}" in said["tap"] and f"golden # declared: reads CARET-2.6 otherwise\n" in said["tap"], said["tap"]
+    suite = ET.fromstring(said["junit"])
+    assert [suite.get(k) for k in ("failures", "errors", "skipped")] == ["0", "0", None] or suite.get("failures") == "0"
+    assert any("declared: reads CARET-2.6 otherwise" in o.text for o in suite.iter("system-out"))
+    notes = json.loads(said["sarif"])["runs"][0]["results"]
+    assert len(notes) == count and {(n["kind"], n["level"]) for n in notes} == {("pass", "none")}, notes[:1]
+    assert "### What it declares to read otherwise" in said["markdown"] and '"declared":[["CARET-2.6"' in said["html"]
+    return count
+
+
+def what_is_not_needed_is_told():
+    """A parser that reads all cases as the spec has them, and one of whose two clauses one is not declared."""
+    found = test([*UNDECLARED, "none+CARET-2.6", FENCEPOST, "serve"], code=0)
+    assert "declared reading CARET-2.6: not needed: all " in found, found
+    two = records(test(declare("CARET-1.2"), "--format", "json", code=0))
+    assert golden(two)[DIFFERS]["verdict"] == "differs" and two[-1]["declared_readings"] == [{"clause": "CARET-1.2", "count": 0, "agree": 0}], two[-1]
+    return 2
+
+
+def what_cannot_be_declared_is_refused():
+    """In one sentence, with the clause; the worker cannot be used."""
+    for clause, sentence in [("CARET-9.9", "which is not a clause of spec/"), ("PARTIAL-1.1", "which is not a clause of any of its syntaxes"),
+                             ("CARET-7.1", "which is a Decision for safety: only"), ("CARET-1.3", "which rests on its source: only a Decision that is not for safety"),
+                             ("CARET-6.3", 'which says what caret has of policy "extra_call"'), ("CARET-2.6+CARET-2.6", "declared for caret twice")]:
+        for command in (["test", *CASES], ["policies"]):
+            run(*command, "--", *declare(clause), code=3, complained=sentence)
+    return 6
+
+
+def an_error_is_declared():
+    """By MODEL-1.14, and by what it loses."""
+    cases = ["--case", "caret/unterminated/*", "--case", DIFFERS]
+    worker = [*UNDECLARED, "errors+MODEL-1.14+CARET-2.6", FENCEPOST, "serve"]
+    found = golden(records(test(worker, "--format", "json", "--only", "golden", code=1, cases=cases)))
+    silent = golden(records(test(ERRORS, "--format", "json", "--only", "golden", code=1, cases=cases)))
+    assert found[DIFFERS]["verdict"] == "declared" and found[DIFFERS]["class"] == "differs/error", found[DIFFERS]
+    alone = {case for case, r in silent.items() if r["clause"] == "MODEL-1.14"}
+    assert alone and {found[case]["verdict"] for case in alone} == {"declared"}, alone
+    half = golden(records(test([*UNDECLARED, "errors+CARET-2.6", FENCEPOST, "serve"], "--format", "json", "--only", "golden", code=1, cases=cases)))
+    assert half[DIFFERS]["verdict"] == "differs" and half[DIFFERS]["clause"] == "MODEL-1.14", half[DIFFERS]
+    return len(alone)
+
+
+def the_gate_sees_what_is_declared():
+    """A new one is covered by its declaration; another outcome is told, and so is one that is gone."""
+    for worker, name in ((declare("CARET-2.6"), "says"), (STRICT, "silent"), (WORKER, "none")):
+        test(worker, "--only", "golden", "--report", name, "--format", "badge", code=0)
+    other = records(Path("says/report.jsonl").read_text(encoding="utf-8"))
+    golden(other)[DIFFERS]["actual"] = 'text "another"\n'
+    Path("says-other.jsonl").write_text("".join(json.dumps(r) + "\n" for r in other), encoding="utf-8")
+    run("gate", "--baseline", "none", "says", code=0)
+    run("gate", "--baseline", "silent", "says", code=0)
+    changed = json.loads(run("gate", "--baseline", "says", "--format", "json", "says-other.jsonl", code=1))["changes"]
+    assert [(c["kind"], c["subject"]) for c in changed] == [("changed-reading", DIFFERS)], changed
+    assert json.loads(run("gate", "--baseline", "says", "--format", "json", "none", code=1))["counts"]["changed-reading"], "gone"
+    return 4
+
+
 def what_is_declared_has_its_cost():
     """In each format, and the same in a report that is read back or joined; the defaults cost nothing."""
     trims = [FENCEPOST, "serve", "--policy", "value_framing=trimmed", "--policy", "unterminated=report"]
@@ -204,6 +281,8 @@ def merged_reports_keep_it():
 
 with few_cases(SOURCE, "caret"):
     status = run_checks([(a_reading_does_not_count, 4), (safety_counts, 3), (an_error_that_loses_nothing, 5), (each_format_tells_it, 9),
+                         (a_declared_reading_passes, 4), (what_is_not_needed_is_told, 2), (what_cannot_be_declared_is_refused, 6),
+                         (an_error_is_declared, 1), (the_gate_sees_what_is_declared, 4),
                          (what_is_declared_has_its_cost, 3), (what_is_not_read_as_declared_has_none, 1),
                          (a_file_of_known_failures_takes_it, 5), (the_gate_tells_what_changed, 7),
                          (merged_reports_keep_it, 4)], {}, SOURCE)

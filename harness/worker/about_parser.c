@@ -44,6 +44,26 @@ static const char *unit_text(unit u)
     return u == UNIT_BYTE ? "byte" : u == UNIT_CODEPOINT ? "codepoint" : "utf16";
 }
 
+/* By syntax; nothing where none are declared. */
+static void add_readings(json_t *about, const wire_hello *hello)
+{
+    json_t *readings = json_object();
+
+    for (size_t i = 0; i < hello->syntax_count; i++) {
+        const declared_readings *d = &hello->own_readings[i];
+        json_t *clauses = json_array();
+
+        for (size_t k = 0; k < d->count; k++)
+            json_array_append_new(clauses, json_string(d->clauses[k]));
+        if (d->count)
+            json_object_set(readings, fp_syntax_id(hello->syntaxes[i]), clauses);
+        json_decref(clauses);
+    }
+    if (json_object_size(readings))
+        json_object_set(about, "readings", readings);
+    json_decref(readings);
+}
+
 json_t *about_worker(const wire_hello *hello)
 {
     json_t *about = json_object(), *syntaxes = json_array();
@@ -57,6 +77,7 @@ json_t *about_worker(const wire_hello *hello)
     json_object_set_new(about, "syntaxes", syntaxes);
     json_object_set_new(about, "capabilities", capabilities_of(hello));
     json_object_set_new(about, "policies", policies_of(&hello->policy));
+    add_readings(about, hello);
     if (hello->constrained)
         json_object_set_new(about, "output", json_string("constrained"));
     if (hello->file)

@@ -7,6 +7,7 @@
 #ifndef FENCEPOST_HARNESS_WIRE_H
 #define FENCEPOST_HARNESS_WIRE_H
 
+#include "judge/declared_list.h"
 #include "law/cuts.h"
 #include "partial/partial_judge.h"
 #include "suite/corpus.h"
@@ -46,6 +47,7 @@ typedef struct wire_hello {
     fp_limits limits;       /* 0: it states none */
     policy_set policy;      /* in all syntaxes */
     policy_set *own_policy; /* in each of them: wire_hello_policy() */
+    declared_readings *own_readings; /* in each of them, what it declares to read otherwise */
     unsigned window;
 } wire_hello;
 
@@ -58,6 +60,10 @@ void wire_hello_free(wire_hello *hello);
 
 /* Returns the policies that it declares for one of its syntaxes. Borrowed from hello. */
 const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *syntax);
+
+/* Returns the clauses that it declares to read otherwise in one of its syntaxes. Borrowed. Whether
+ * they may be declared is another question: readings_check.h. */
+const declared_readings *wire_hello_readings(const wire_hello *hello, const fp_syntax *syntax);
 
 /* Sets in the options what is declared for the syntax. */
 void wire_hello_overlay(const wire_hello *hello, const fp_syntax *syntax, fp_options *options);

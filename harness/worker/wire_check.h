@@ -38,6 +38,13 @@ bool wire_hello_templates(const json_t *declared, wire_hello *hello, const wire_
 /* The members of a template request that others do not have (PROTOCOL-8.3). */
 void wire_template_members(fp_json *out, const wire_request *request);
 
+/* Returns whether the array holds this string. */
+bool wire_names(const json_t *array, const char *id);
+
+/* The readings that it declares (PROTOCOL-2.14), after its syntaxes are known; and frees them. */
+bool wire_hello_readings_read(json_t *json, wire_hello *hello, const wire_fault *fault);
+void wire_hello_readings_free(wire_hello *hello);
+
 /* The members of hello about subjects that are not syntaxes (PROTOCOL-7.1, 7.2). */
 bool wire_hello_subjects(const json_t *json, wire_hello *hello, const wire_fault *fault);
 

@@ -135,7 +135,7 @@ static bool stands_before(const json_t *array, size_t place)
     return false;
 }
 
-static bool stands_in(const json_t *array, const char *id)
+bool wire_names(const json_t *array, const char *id)
 {
     size_t i = 0;
 
@@ -394,7 +394,7 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
         size_t i = 0;
 
         wire_visible(fp_str_of(id), text, sizeof text);
-        if (!stands_in(json_object_get(json, "syntaxes"), id))
+        if (!wire_names(json_object_get(json, "syntaxes"), id))
             return wire_wrong(fault,
                               "\"syntax_policies\" has %s, which \"syntaxes\" does not name "
                               "(PROTOCOL-2.7)",
@@ -458,25 +458,13 @@ static bool read_window(const json_t *json, wire_hello *hello, const wire_fault 
 
 bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, size_t size)
 {
-    static const char *const MEMBERS[] = { "id",
-                                           "protocol",
-                                           "name",
-                                           "version",
-                                           "language",
-                                           "syntaxes",
-                                           "unit",
-                                           "capabilities",
-                                           "policies",
-                                           "window",
-                                           "syntax_policies",
-                                           "modes",
-                                           "needs",
-                                           "limits",
-                                           "file",
-                                           "line",
-                                           "subjects",
-                                           "subject_policies",
-                                           "output",
+    static const char *const MEMBERS[] = { "id",      "protocol",        "name",
+                                           "version", "language",        "syntaxes",
+                                           "unit",    "capabilities",    "policies",
+                                           "window",  "syntax_policies", "modes",
+                                           "needs",   "limits",          "file",
+                                           "line",    "subjects",        "subject_policies",
+                                           "output",  "readings",        "syntax_readings",
                                            NULL };
     const wire_fault fault = { error, size };
     json_t *json = wire_load(line, id, NULL, &fault);
@@ -492,8 +480,8 @@ bool wire_hello_read(fp_str line, uint64_t id, wire_hello *hello, char *error, s
            wire_hello_subjects(json, hello, &fault) && read_syntaxes(json, hello, &fault) &&
            read_unit(json, hello, &fault) && read_capabilities(json, hello, &fault) &&
            read_policies(json, hello, &fault) && takes_tokens(hello, &fault) &&
-           read_window(json, hello, &fault) && read_place(json, hello, &fault) &&
-           wire_hello_engine(json, hello, &fault);
+           wire_hello_readings_read(json, hello, &fault) && read_window(json, hello, &fault) &&
+           read_place(json, hello, &fault) && wire_hello_engine(json, hello, &fault);
     json_decref(json);
     if (!good)
         wire_hello_free(hello);
@@ -506,6 +494,7 @@ void wire_hello_free(wire_hello *hello)
     free(hello->version);
     free(hello->language);
     free(hello->file);
+    wire_hello_readings_free(hello);
     free(hello->syntaxes);
     free(hello->own_policy);
     free(hello->unknown_syntaxes);

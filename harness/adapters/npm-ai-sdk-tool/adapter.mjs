@@ -6,13 +6,15 @@ import { readFileSync } from "node:fs";
 import { serve } from "../node-worker.mjs";
 
 const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.meta.url)));
-const subjects = { // they differ in their policies, of which a worker declares one set
-  hermes: { middleware: hermesToolMiddleware, policies: { unterminated: "drop", types: "schema" } },
+const subjects = { // they differ in what they declare, of which a worker has one set
+  hermes: { middleware: hermesToolMiddleware, policies: { unterminated: "whole", types: "schema" },
+    readings: ["MODEL-1.13", "OBJECT-2.9", "OBJECT-4.6", "OBJECT-5.1", "OBJECT-5.5", "OBJECT-5.7", "OBJECT-6.3", "OBJECT-7.10"] },
   "qwen3-coder": { middleware: qwen3CoderToolMiddleware,
-    policies: { unterminated: "recover", value_framing: "trimmed", types: "schema" } },
+    policies: { unterminated: "recover", value_framing: "trimmed", types: "schema" },
+    readings: ["MODEL-1.12", "MODEL-1.13", "MODEL-3.13", "MODEL-3.14", "MODEL-3.15", "MODEL-3.19", "TAGS-2.6"] },
 };
 const syntax = process.argv[2];
-const { middleware, policies } = subjects[syntax];
+const { middleware, policies, readings } = subjects[syntax];
 const prompt = [{ role: "user", content: [{ type: "text", text: "any" }] }];
 const usage = { inputTokens: {}, outputTokens: {} };
 
@@ -45,4 +47,4 @@ async function parse({ chunks, catalogue = [] }) {
 
 serve({ protocol: 1, name: `@ai-sdk-tool/parser ${syntax}`, version: dependencies["@ai-sdk-tool/parser"],
   language: "javascript", syntaxes: [syntax], unit: "utf16", capabilities: ["catalogue"],
-  policies: { unknown_tool: "pass", code_fence: "call", recovery: "lenient", reasoning: "plain", ...policies } }, parse);
+  policies: { unknown_tool: "pass", code_fence: "call", recovery: "lenient", reasoning: "plain", ...policies }, readings }, parse);

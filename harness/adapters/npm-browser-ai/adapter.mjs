@@ -36,5 +36,6 @@ async function parse({ chunks }) {
 
 const policies = { unterminated: "drop", extra_call: "stop", code_fence: "call", recovery: "lenient",
   reasoning: "plain" };
+const readings = ["HERMES-2.9", "MODEL-1.13", "OBJECT-2.7", "OBJECT-2.9", "OBJECT-5.5", "OBJECT-6.1", "OBJECT-7.5", "OBJECT-8.2"];
 serve({ protocol: 1, name: "@browser-ai/core", version: dependencies["@browser-ai/core"],
-  language: "javascript", syntaxes: ["hermes"], unit: "utf16", policies }, parse);
+  language: "javascript", syntaxes: ["hermes"], unit: "utf16", policies, readings }, parse);

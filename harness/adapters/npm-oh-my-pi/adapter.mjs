@@ -43,5 +43,6 @@ function parse({ chunks }) {
 }
 
 const policies = { unterminated: "drop", code_fence: "call", recovery: "lenient", reasoning: "plain" };
+const readings = ["HERMES-2.9", "OBJECT-4.6", "OBJECT-5.5", "OBJECT-7.10", ...(dialect === "qwen3" ? ["MODEL-1.13"] : [])];
 serve({ protocol: 1, name: `@oh-my-pi/pi-ai ${dialect}`, version: dependencies["@oh-my-pi/pi-ai"],
-  language: "javascript", syntaxes: ["hermes"], unit: "utf16", policies }, parse);
+  language: "javascript", syntaxes: ["hermes"], unit: "utf16", policies, readings }, parse);

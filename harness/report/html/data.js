@@ -3,7 +3,7 @@
 
 const DATA = JSON.parse(document.getElementById('data').textContent);
 
-const STATUSES = ['failed', 'advice', 'differs', 'known', 'skipped', 'passed'];
+const STATUSES = ['failed', 'advice', 'differs', 'known', 'skipped', 'declared', 'passed'];
 
 // What a failure does to those who run the calls, the gravest first: each harm (judge/harm.h), after an answer that
 // breaks the protocol. name: of its colour.
@@ -54,12 +54,12 @@ function resultOf(run, index) {
   };
 }
 
-/** failed, advice, differs, known, skipped or passed. */
+/** failed, advice, differs, known, skipped, declared or passed. */
 function statusOf(run, index) {
   const verdict = DATA.verdicts[run.results.verdict[index]];
   if (verdict === 'pass')
     return 'passed';
-  if (verdict === 'skipped' || verdict === 'known')
+  if (verdict === 'skipped' || verdict === 'known' || verdict === 'declared')
     return verdict;
   return run.failures[run.results.failure[index] - 1].counts ? 'failed' : verdict === 'differs' ? 'differs' : 'advice';
 }
@@ -109,7 +109,7 @@ function crossed(run, pick) {
       rows.set(row, new Map());
     const columns = rows.get(row);
     if (!columns.has(column))
-      columns.set(column, { total: 0, failed: 0, advice: 0, differs: 0, known: 0, skipped: 0, passed: 0 });
+      columns.set(column, { total: 0, failed: 0, advice: 0, differs: 0, known: 0, skipped: 0, declared: 0, passed: 0 });
     const cell = columns.get(column);
     cell.total++;
     cell[run.statuses[i]]++;
@@ -125,7 +125,7 @@ function coverageOf(run) {
     if (run.results.check[i] !== golden || run.statuses[i] === 'skipped')
       continue;
     const [, , , , clauses, refuses] = DATA.cases[run.results.case[i]];
-    const failed = run.statuses[i] === 'passed' ? 0 : 1;
+    const failed = run.statuses[i] === 'passed' || run.statuses[i] === 'declared' ? 0 : 1;
     for (const clause of clauses) {
       const polarity = covered[clause][refuses.includes(clause) ? 'refusing' : 'accepting'];
       polarity[0]++;

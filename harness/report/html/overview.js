@@ -5,13 +5,13 @@ const CAUSES_SHOWN = 12;
 
 /** The verdict on one run, in a sentence. */
 function verdictSentence(run) {
-  const { failed, advice, differs: reads, known, passed, skipped } = run.counts;
-  const judged = failed + advice + reads + known + passed;
+  const { failed, advice, differs: reads, known, declared, passed, skipped } = run.counts;
+  const judged = failed + advice + reads + known + declared + passed;
   if (!judged && !skipped)
     return 'Nothing was checked.';
   if (!judged)
     return `Nothing was judged: all ${count(skipped, 'check')} were skipped.`;
-  const beside = [[advice, 'fall short of advice'], [reads, 'are read otherwise, where only Decisions decide'], [known, 'fail as is known'], [skipped, 'were skipped']]
+  const beside = [[advice, 'fall short of advice'], [reads, 'are read otherwise, where only Decisions decide'], [known, 'fail as is known'], [declared, 'are read as it declares'], [skipped, 'were skipped']]
     .filter(([n]) => n).map(([n, what]) => `${number(n)} ${what}`).join(', ');
   const clauses = new Set(run.clusters.filter((c) => !c.advice).map((c) => c.clause)).size;
   const verdict = failed ? `${count(failed, 'check')} of ${number(judged)} ${failed === 1 ? 'fails' : 'fail'}, in ${count(clauses, 'clause')}`
@@ -39,6 +39,7 @@ function overviewView() {
     DATA.trend ? trendView(DATA.trend) : null,
     DATA.runs.map(fixFirstView),
     DATA.runs.map(readingsView),
+    DATA.runs.map(declaredView),
     DATA.runs.map(costsView),
     runsTable(),
     lawsView(),
@@ -108,6 +109,18 @@ function costsView(run) {
     element('p', {}, 'In cases that are read as declared, next to the default.'),
     wideTable('What declared policies cost', element('tr', {}, columnHead('declared'), columnHead('costs'),
       columnHead('cases', { class: 'number' }), columnHead('for example')), rows));
+}
+
+/** What it declares to read otherwise: a row for each clause. */
+function declaredView(run) {
+  if (!run.declared.length)
+    return null;
+  const id = `declared-${run.index}`;
+  const rows = run.declared.map(([clause, text, example]) => element('tr', {},
+    rowHead(element('span', { class: 'tag' }, clause)), element('td', {}, text), element('td', {}, example)));
+  return element('section', { 'aria-labelledby': id },
+    element('h2', { id }, 'What it declares to read otherwise', DATA.runs.length > 1 ? `: ${run.name}` : ''),
+    wideTable('Declared readings', element('tr', {}, columnHead('clause'), columnHead('what comes of it'), columnHead('for example')), rows));
 }
 
 /** The choices of the parser where the source leaves one: a row for each clause. */

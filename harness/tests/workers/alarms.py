@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""alarms.py CHOICE SYNTAX WORKER…: our own parser of one syntax, with one choice of a real parser that was a false alarm once
+"""alarms.py [whole:]CHOICE[+CLAUSE…] SYNTAX WORKER…: our own parser of one syntax, with one choice of a real parser that was a false alarm once
 (reports/false-alarms/README.md has each). A choice changes what our parser is asked, or what it answers, and declares
-nothing but what our parser does.
+nothing but what our parser does, and that it reads these clauses otherwise. whole: the choice is only made where the input comes in one piece.
 """
 import json
 import re
@@ -9,7 +9,8 @@ import sys
 
 from _reference import serve, text_of
 
-CHOICE, SYNTAX = sys.argv[1:3]
+(CHOICE, *READINGS), SYNTAX = sys.argv[1].split("+"), sys.argv[2]
+WHOLE, CHOICE = CHOICE.startswith("whole:"), CHOICE.removeprefix("whole:")
 del sys.argv[1]
 BLOCK = re.compile(r"<tool_call>\s*(\{.*?\})\s*</tool_call>", re.S)
 ODD_NAME = re.compile(r"<function=([^<>\n]+)>")
@@ -142,11 +143,11 @@ def ask(request):
 
 
 def spoil(request, answer):
-    if CHOICE in ANSWERED and "calls" in answer:
+    if CHOICE in ANSWERED and "calls" in answer and not (WHOLE and len(request["chunks"]) > 1):
         ANSWERED[CHOICE](request, answer)
 
 
 assert CHOICE in {**ASKED, **ANSWERED, "none": None}, CHOICE
 declared = dict(word.split("=", 1) for word in sys.argv[2:] if re.fullmatch(r"(unterminated|types|recovery)=\w+", word))
 serve(spoil, change=ask, without=["sweep", "events", "spans", "diagnostics", "bytes", "reset", "interleave", "render"],
-      policies=declared, syntax_policies={}, syntaxes=[SYNTAX])
+      policies=declared, syntax_policies={}, syntaxes=[SYNTAX], readings=READINGS)
