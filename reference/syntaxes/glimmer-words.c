@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* glimmer-words.c: how a call is written as a message, and the words and colours of glimmer: those
+ * of its tags, and of headers. Clauses: spec/glimmer.md. */
+#include "core/rendering.h"
+#include "engines/tags-table.h"
+#include "syntaxes/glimmer-header.h"
+#include "syntaxes/glimmer.h"
+
+#include <string.h>
+
+bool fp_glimmer_render(fp_rendering *r, const fp_call *call)
+{
+    if (fp_str_equal(call->name, FP_STR("self")) || fp_str_equal(call->name, FP_STR("user")))
+        return fp_render_refuse(r, FP_PART_NAME, 0, 0, "GLIMMER-7.2",
+                                "a message with this name is not for a tool");
+    fp_render_text(r, GLIMMER_START " to=");
+    fp_render_bytes(r, call->name);
+    fp_render_text(r, GLIMMER_MESSAGE);
+    if (!fp_tags_render(r, call))
+        return false;
+    fp_render_text(r, GLIMMER_END);
+    return true;
+}
+
+const char *const FP_GLIMMER_COMPLETIONS[] = { GLIMMER_START " to=f" GLIMMER_MESSAGE,
+                                               GLIMMER_START GLIMMER_MESSAGE,
+                                               "<atem:function_calls>",
+                                               "<atem:invoke name=\"x\">",
+                                               "</atem:function_calls>",
+                                               GLIMMER_END,
+                                               GLIMMER_LAST,
+                                               NULL };
+
+const char *const FP_GLIMMER_MARKERS[] = { GLIMMER_START
+                                           " to=f" GLIMMER_MESSAGE
+                                           "<atem:function_calls>\n<atem:invoke name=\"f\">\n",
+                                           GLIMMER_START " to=self" GLIMMER_MESSAGE,
+                                           GLIMMER_START " to=user" GLIMMER_MESSAGE,
+                                           GLIMMER_START GLIMMER_MESSAGE,
+                                           " to=f" GLIMMER_MESSAGE,
+                                           "</atem:invoke>\n</atem:function_calls>" GLIMMER_END,
+                                           "<atem:function_calls>",
+                                           "</atem:function_calls>",
+                                           "<atem:invoke name=\"x\">",
+                                           "<atem:invoke name=\"",
+                                           "</atem:invoke>",
+                                           "<atem:parameter name=\"path\">",
+                                           "<atem:parameter name=\"",
+                                           "</atem:parameter>",
+                                           "\">",
+                                           " to=",
+                                           "<|start|>",
+                                           GLIMMER_MESSAGE,
+                                           GLIMMER_END,
+                                           GLIMMER_LAST,
+                                           "<|",
+                                           NULL };
+
+/* A header that begins no reasoning, which has a rule of its own. */
+static const fp_highlight HEADER = {
+    .match = "<\\|start\\|>assistant(?! to=self<\\|message\\|>)(?: to=[^\\s<]++)?<\\|message\\|>",
+    .groups = { FP_ROLE_FRAMING },
+};
+
+static const fp_highlight *highlight(const fp_syntax *syntax, fp_derived *derived)
+{
+    const fp_highlight *tags = fp_tags_highlight(syntax, derived);
+    fp_highlight *list;
+    size_t count = 0;
+
+    while (tags && (tags[count].begin || tags[count].match))
+        count++;
+    list = fp_derived_room(derived, count + 2, sizeof *list);
+    if (!list || !tags)
+        return NULL;
+    list[0] = HEADER;
+    memcpy(list + 1, tags, count * sizeof *list);
+    return list;
+}
+
+const fp_derive FP_GLIMMER_DERIVE = { NULL, NULL, highlight, NULL };
