@@ -222,7 +222,7 @@ static void leave_mark(glimmer *s, fp_out *out, unsigned char c)
 /* OUTSIDE, CONTENT. */
 static bool take_content(glimmer *s, fp_out *out, unsigned char c)
 {
-    if ((s->read || !fp_out_quoted(out)) && take_mark_byte(s, out, false, c)) {
+    if (take_mark_byte(s, out, false, c)) {
         if (!fp_out_hold(out, c)) /* GLIMMER-6.4 */
             settle(s, out);
         else if (is_whole(s))
@@ -248,7 +248,7 @@ static void release_header(glimmer *s, fp_out *out, size_t length)
     fp_out_cite(out, "GLIMMER-8.5");
     fp_out_release_first(out, length);
     left = fp_out_held(out);
-    for (size_t i = 0; i < left.len && !fp_out_quoted(out); i++)
+    for (size_t i = 0; i < left.len; i++)
         if (!take_mark_byte(s, out, true, (unsigned char)left.ptr[i]))
             break;
     if (s->read < left.len)
@@ -258,12 +258,13 @@ static void release_header(glimmer *s, fp_out *out, size_t length)
 /* GLIMMER-8.5. AGAIN: the byte is read again. */
 static bool break_header(glimmer *s, fp_out *out)
 {
-    const size_t length = fp_out_held_length(out) - s->header.mark;
+    const size_t held = fp_out_held_length(out); /* a mark may have begun in the prompt */
+    const size_t mark = s->header.mark < held ? s->header.mark : held;
 
     if (s->is_marked)
         fp_out_diagnostic(out, FP_BAD_NAME, fp_out_mark_offset(out), "GLIMMER-8.5");
     leave_header(s);
-    release_header(s, out, length);
+    release_header(s, out, held - mark);
     return AGAIN;
 }
 
