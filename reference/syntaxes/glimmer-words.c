@@ -56,25 +56,43 @@ const char *const FP_GLIMMER_MARKERS[] = { GLIMMER_START
                                            "<|",
                                            NULL };
 
-/* A header that begins no reasoning, which has a rule of its own. */
-static const fp_highlight HEADER = {
-    .match = "<\\|start\\|>assistant(?! to=self<\\|message\\|>)(?: to=[^\\s<]++)?<\\|message\\|>",
-    .groups = { FP_ROLE_FRAMING },
+/* Messages, by whom they are for, and those of other roles. The content of one for a tool has the
+ * colours of the tags. */
+#define HEADER "<\\|start\\|>assistant"
+#define ENDING "<\\|eo[mt]\\|>"
+
+enum { OF_TOOL = 2 };
+
+static const fp_highlight MESSAGES[] = {
+    { .begin = HEADER " to=self<\\|message\\|>", /* GLIMMER-5.6 */
+      .groups = { FP_ROLE_FRAMING },
+      .end = ENDING,
+      .end_groups = { FP_ROLE_FRAMING },
+      .content = FP_ROLE_REASONING },
+    { .begin = HEADER "(?: to=user)?<\\|message\\|>", /* GLIMMER-5.8 */
+      .groups = { FP_ROLE_FRAMING },
+      .end = ENDING,
+      .end_groups = { FP_ROLE_FRAMING } },
+    [OF_TOOL] = { .begin = HEADER " to=[^\\x00-\\x20<\\x7F]++<\\|message\\|>", /* GLIMMER-8.2 */
+                  .groups = { FP_ROLE_FRAMING },
+                  .end = ENDING "|(?=" HEADER ")",
+                  .end_groups = { FP_ROLE_FRAMING } },
+    { .begin = "<\\|start\\|>(?!assistant|<|$)", /* GLIMMER-8.6 */
+      .end = ENDING,
+      .end_groups = { FP_ROLE_FRAMING } },
 };
+
+enum { MESSAGE_RULES = sizeof MESSAGES / sizeof *MESSAGES };
 
 static const fp_highlight *highlight(const fp_syntax *syntax, fp_derived *derived)
 {
     const fp_highlight *tags = fp_tags_highlight(syntax, derived);
-    fp_highlight *list;
-    size_t count = 0;
+    fp_highlight *list = fp_derived_room(derived, MESSAGE_RULES + 1, sizeof *list);
 
-    while (tags && (tags[count].begin || tags[count].match))
-        count++;
-    list = fp_derived_room(derived, count + 2, sizeof *list);
     if (!list || !tags)
         return NULL;
-    list[0] = HEADER;
-    memcpy(list + 1, tags, count * sizeof *list);
+    memcpy(list, MESSAGES, sizeof MESSAGES);
+    list[OF_TOOL].inner = tags + 1; /* after the rule of reasoning */
     return list;
 }
 

@@ -270,7 +270,7 @@ static bool break_header(glimmer *s, fp_out *out)
 
 static bool take_header(glimmer *s, fp_out *out, unsigned char c)
 {
-    const bool may_end = fp_out_may_be_mark(out, GLIMMER_MESSAGE + s->header.mark);
+    const bool may_end = fp_out_may_be_mark(out, &GLIMMER_MESSAGE[s->header.mark]);
     const glimmer_reading reading = fp_glimmer_header_take(&s->header, may_end, c);
 
     if (reading == GLIMMER_BREAKS)
@@ -290,9 +290,10 @@ static bool take_header(glimmer *s, fp_out *out, unsigned char c)
 /* -- in a message for a tool ------------------------------------------------------------------- */
 
 /* The tag that ends such a message and is whole with this byte; GLIMMER_TAGS: none is. */
-static unsigned ending(const fp_tags *tags, unsigned char c)
+static unsigned ending(const fp_tags *tags, const fp_out *out, unsigned char c)
 {
-    const fp_tag *tag = &TABLE.tags[tags->tag];
+    const fp_tags_table *table = fp_out_table(out);
+    const fp_tag *tag = &table->tags[tags->tag];
     const bool whole = tags->part == MARK && tags->tag >= END &&
                        c == (unsigned char)tag->mark[tags->mark] && !tag->mark[tags->mark + 1];
 
@@ -301,7 +302,7 @@ static unsigned ending(const fp_tags *tags, unsigned char c)
 
 static bool take_calls(glimmer *s, fp_out *out, unsigned char c)
 {
-    const unsigned tag = ending(&s->tags, c);
+    const unsigned tag = ending(&s->tags, out, c);
 
     fp_tags_step(&s->tags, out, c);
     if (tag == START)
