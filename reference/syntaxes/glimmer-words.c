@@ -31,10 +31,10 @@ const char *const FP_GLIMMER_COMPLETIONS[] = { GLIMMER_START " to=f" GLIMMER_MES
                                                GLIMMER_LAST,
                                                NULL };
 
-const char *const FP_GLIMMER_MARKERS[] = { GLIMMER_START
+const char *const FP_GLIMMER_MARKERS[] = { GLIMMER_START " to=self" GLIMMER_MESSAGE,
+                                           GLIMMER_START
                                            " to=f" GLIMMER_MESSAGE
                                            "<atem:function_calls>\n<atem:invoke name=\"f\">\n",
-                                           GLIMMER_START " to=self" GLIMMER_MESSAGE,
                                            GLIMMER_START " to=user" GLIMMER_MESSAGE,
                                            GLIMMER_START GLIMMER_MESSAGE,
                                            " to=f" GLIMMER_MESSAGE,
