@@ -17,15 +17,12 @@ static bool is_recipient(unsigned char c)
     return c > ' ' && c != '<' && c != 0x7F;
 }
 
+/* Both names end in NUL, which no byte of a longer recipient is. */
 static void take_recipient(glimmer_header *h, unsigned char c)
 {
-    const bool short_enough = h->recipient < PEOPLE_LENGTH;
-
-    h->is_self =
-        short_enough && (h->is_self || !h->recipient) && c == (unsigned char)SELF[h->recipient];
-    h->is_user =
-        short_enough && (h->is_user || !h->recipient) && c == (unsigned char)USER[h->recipient];
-    if (h->recipient <= PEOPLE_LENGTH)
+    h->is_self = (h->is_self || !h->recipient) && c == (unsigned char)SELF[h->recipient];
+    h->is_user = (h->is_user || !h->recipient) && c == (unsigned char)USER[h->recipient];
+    if (h->recipient < PEOPLE_LENGTH)
         h->recipient++;
 }
 
@@ -79,7 +76,6 @@ glimmer_prompt fp_glimmer_prompt_read(fp_str prefix, glimmer_header *header)
 {
     const size_t begin = after_last(prefix, GLIMMER_START);
 
-    *header = (glimmer_header){ 0 };
     if (!begin || after_last(prefix, GLIMMER_END) > begin ||
         after_last(prefix, GLIMMER_LAST) > begin)
         return NO_MESSAGE;

@@ -17,7 +17,7 @@ typedef struct glimmer_header {
     uint8_t mark;      /* and of GLIMMER_MESSAGE */
     bool is_self;      /* the recipient so far is how "self" begins, or is it, */
     bool is_user;      /* or "user"; */
-    uint8_t recipient; /* bytes of it, up to those of either and one more */
+    uint8_t recipient; /* bytes of it, up to those of either */
 } glimmer_header;
 
 typedef enum glimmer_reading {
@@ -37,7 +37,7 @@ glimmer_reader fp_glimmer_header_reader(const glimmer_header *h);
 /* What the prompt ended in. */
 typedef enum glimmer_prompt { NO_MESSAGE, IN_A_HEADER, IN_A_MESSAGE } glimmer_prompt;
 
-/* GLIMMER-8.3; header: that of the message. */
+/* GLIMMER-8.3; header: zeros, and then that of the message. */
 glimmer_prompt fp_glimmer_prompt_read(fp_str prefix, glimmer_header *header);
 
 #endif

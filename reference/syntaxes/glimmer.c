@@ -160,16 +160,15 @@ static unsigned marks_here(const glimmer *s, const fp_out *out)
     return IS_END | IS_LAST | (s->reasons && until_call ? IS_START : 0u);
 }
 
-/* Whether the byte, if it is one that a token may begin, continues one of the marks that are read,
- * or begins one. */
-static bool take_mark_byte(glimmer *s, const fp_out *out, bool may_begin, unsigned char c)
+/* Whether the byte continues one of the marks that are read, or begins one. */
+static bool take_mark_byte(glimmer *s, const fp_out *out, unsigned char c)
 {
     const unsigned were = s->read ? s->may_be : marks_here(s, out);
     unsigned may_be = 0;
 
     for (unsigned m = 0; m < MARKS; m++)
         if (were & 1u << m && c == (unsigned char)SPELT[m][s->read] &&
-            (may_begin || fp_out_may_be_mark(out, SPELT[m] + s->read)))
+            fp_out_may_be_mark(out, SPELT[m] + s->read))
             may_be |= 1u << m;
     if (!may_be)
         return false;
@@ -222,7 +221,7 @@ static void leave_mark(glimmer *s, fp_out *out, unsigned char c)
 /* OUTSIDE, CONTENT. */
 static bool take_content(glimmer *s, fp_out *out, unsigned char c)
 {
-    if (take_mark_byte(s, out, false, c)) {
+    if (take_mark_byte(s, out, c)) {
         if (!fp_out_hold(out, c)) /* GLIMMER-6.4 */
             settle(s, out);
         else if (is_whole(s))
@@ -248,9 +247,8 @@ static void release_header(glimmer *s, fp_out *out, size_t length)
     fp_out_cite(out, "GLIMMER-8.5");
     fp_out_release_first(out, length);
     left = fp_out_held(out);
-    for (size_t i = 0; i < left.len; i++)
-        if (!take_mark_byte(s, out, true, (unsigned char)left.ptr[i]))
-            break;
+    while (s->read < left.len && take_mark_byte(s, out, (unsigned char)left.ptr[s->read]))
+        continue;
     if (s->read < left.len)
         settle(s, out);
 }
