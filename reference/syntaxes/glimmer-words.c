@@ -8,13 +8,14 @@
 
 #include <string.h>
 
-bool fp_glimmer_render(fp_rendering *r, const fp_call *call)
+bool fp_glimmer_render(fp_rendering *r, const fp_call *call) /* GLIMMER-7.1 */
 {
-    if (fp_str_equal(call->name, FP_STR("self")) || fp_str_equal(call->name, FP_STR("user")))
-        return fp_render_refuse(r, FP_PART_NAME, 0, 0, "GLIMMER-7.2",
-                                "a message with this name is not for a tool");
     fp_render_text(r, GLIMMER_START " to=");
     fp_render_bytes(r, call->name);
+    if (fp_str_equal(call->name, FP_STR("self")) || fp_str_equal(call->name, FP_STR("user"))) {
+        fp_render_text(r, ".");
+        fp_render_bytes(r, call->name);
+    }
     fp_render_text(r, GLIMMER_MESSAGE);
     if (!fp_tags_render(r, call))
         return false;
