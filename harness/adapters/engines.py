@@ -46,7 +46,7 @@ PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), 
           ("mlx-lm", "function_gemma", "function-gemma"), ("mlx-lm", "gemma4", "gemma4"),
           ("mlx-lm", "mistral", "mistral-v11"), ("mlx-lm", "pythonic", "lfm2")]
 OLLAMA = [("qwen3", "hermes"), ("qwen3-coder", "qwen3-coder"), ("glm-4.7", "glm"), ("cogito", "deepseek-v3"),
-          ("deepseek3", "deepseek-v31")]
+          ("deepseek3", "deepseek-v31"), ("glimmer", "glimmer")]
 
 LLAMA_CPP = [("hermes", "Qwen-Qwen2.5-7B-Instruct"), ("qwen3-coder", "Qwen3-Coder"), ("glm", "GLM-4.6"),
              ("kimi-k2", "Kimi-K2-Instruct"), ("deepseek-v31", "deepseek-ai-DeepSeek-V3.1")]

@@ -94,7 +94,7 @@ ROWS = [
     ("list cases --engine vllm", 2, "", "--engine goes with `list syntaxes` alone"),
     ("test --as vllm:hermes --only golden", 0, "all as expected", ""),
     ("test --as vllm:herms", 2, "", "vLLM has no parser called herms, did you mean hermes?"),
-    ("test --as ollama:glimmer", 2, "", "no syntax is what Ollama reads as glimmer: Muse Glimmer"),
+    ("test --as llama.cpp:functionary_v3_2", 2, "", "no syntax is what llama.cpp reads as functionary_v3_2: Functionary 3.2"),
     ("test --as vlm:hermes", 2, "", "there is no engine vlm, did you mean vllm?"),
     ("test --as hermes", 2, "", "--as 'hermes' is not ENGINE:NAME, as vllm:hermes"),
     ("list --syntax carret", 2, "", "there is no syntax carret, did you mean caret? There are: apertus, caret, cohere"),

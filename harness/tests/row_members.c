@@ -7,6 +7,7 @@
 #include "engines/python.h"
 #include "engines/tagged.h"
 #include "engines/tags.h"
+#include "syntaxes/glimmer.h"
 
 #include <string.h>
 
@@ -170,7 +171,9 @@ table_parts members_of_table(const fp_syntax *syntax)
         if (syntax->step == TABLES[i].step)
             return TABLES[i].has_object ? (table_parts){ { &OBJECTS, &TABLES[i].own } }
                                         : (table_parts){ { &TABLES[i].own } };
-    /* json-envelope has a machine of its own */
+    /* glimmer and json-envelope have machines of their own */
+    if (syntax->render == fp_glimmer_render)
+        return (table_parts){ { &TABLES[0].own } };
     return syntax->table ? (table_parts){ { &OBJECTS } } : (table_parts){ { NULL } };
 }
 

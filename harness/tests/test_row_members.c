@@ -9,6 +9,7 @@
 
 #include "base/util.h"
 #include "suite/corpus.h"
+#include "syntaxes/glimmer.h"
 
 #include <fencepost/outcome.h>
 #include <fencepost/plugin.h>
@@ -41,7 +42,7 @@ typedef struct copies {
 
 static bool reads_tags(const fp_syntax *syntax)
 {
-    return syntax->step == fp_tags_step;
+    return syntax->step == fp_tags_step || syntax->render == fp_glimmer_render;
 }
 
 /* As const, which an array is only with what it is in. */

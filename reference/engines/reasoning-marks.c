@@ -17,6 +17,12 @@ const fp_reasoning_marks FP_MARKS_GEMMA = {
     .close = "<channel|>",
 };
 
+const fp_reasoning_marks FP_MARKS_GLIMMER = {
+    .open = { "<|start|>assistant to=self<|message|>" },
+    .close = "<|eom|>",
+    .read_by_syntax = true,
+};
+
 const fp_reasoning_marks FP_MARKS_HARMONY = {
     .open = { "<|channel|>analysis<|message|>" },
     .close = "<|end|>",

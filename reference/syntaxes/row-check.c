@@ -7,6 +7,7 @@
 #include "engines/python.h"
 #include "engines/tagged.h"
 #include "engines/tags.h"
+#include "syntaxes/glimmer.h"
 #include "syntaxes/json-envelope.h"
 
 #include <fencepost/plugin.h>
@@ -90,6 +91,7 @@ static const engine ENGINES[] = {
       "fp_tagged" },
     { NULL, NULL, fp_object_render, NULL, object_fault, 0, NULL },
     { NULL, NULL, fp_env_render, NULL, object_fault, 0, NULL },
+    { NULL, NULL, fp_glimmer_render, NULL, tags_fault, sizeof(fp_tags), "fp_tags" },
 };
 
 static bool is_of(const fp_syntax *s, const engine *e)

@@ -20,13 +20,15 @@ type policies map[string]string
 // The notation that each parser reads, and what it does where the notation leaves a choice.
 var known = map[string]struct {
 	syntax   string
+	thinks   bool // it is asked for what it thinks
 	policies policies
 }{
-	"qwen3":       {"hermes", with(policies{})},
-	"qwen3-coder": {"qwen3-coder", with(policies{"types": "schema"})},
-	"glm-4.7":     {"glm", with(policies{"types": "schema"})},
-	"deepseek3":   {"deepseek-v31", with(policies{})},
-	"cogito":      {"deepseek-v3", with(policies{})},
+	"qwen3":       {"hermes", false, with(policies{})},
+	"qwen3-coder": {"qwen3-coder", false, with(policies{"types": "schema"})},
+	"glm-4.7":     {"glm", false, with(policies{"types": "schema"})},
+	"deepseek3":   {"deepseek-v31", false, with(policies{})},
+	"cogito":      {"deepseek-v3", false, with(policies{})},
+	"glimmer":     {"glimmer", true, policies{"unterminated": "drop", "types": "schema", "recovery": "lenient"}},
 }
 
 func with(own policies) policies {
@@ -129,7 +131,7 @@ func pieces(chunks, marks []string) []piece {
 // parse feeds the chunks. An error of the parser is an error in place of the whole answer, as the server makes it.
 func parse(name string, asked request) object {
 	parser := parsers.ParserForName(name)
-	parser.Init(tools(asked.Catalogue), nil, &api.ThinkValue{Value: false})
+	parser.Init(tools(asked.Catalogue), nil, &api.ThinkValue{Value: known[name].thinks})
 	deltas, next := []any{}, 0
 	fed := pieces(asked.Chunks, parser.PreservedTokens())
 	for i, one := range fed {
