@@ -205,9 +205,42 @@ static void failures_of_one_mechanism_are_one_cause(void **state)
     }
 }
 
+/* PROMPT fails with the golden outcome of some cases, and alone of one. */
+static void a_law_that_often_fails_alone_is_a_cause(void **state)
+{
+    static const struct {
+        size_t with, results; /* of the first cause */
+    } ROWS[] = { { 3, 3 }, { 4, 8 } };
+    static const failure GOLDEN = { TAGS("a"),      "golden",     "TAGS-4.1", DIFFERS_VALUE,
+                                    HARM_ARGUMENTS, ONE("a\\rb"), ONE("a"),   0 };
+    static const failure LATE = { TAGS("a"), "PROMPT", "LAW-5.1", DIFFERS_NOT,
+                                  HARM_NONE, NULL,     NULL,      0 };
+    const run_info info = { .subject = "s", .policies = "", .spec = *state };
+
+    for (size_t i = 0; i < COUNT(ROWS); i++) {
+        const test_case t[] = { case_of(&LATE, "qwen3-coder/made/a"),
+                                case_of(&LATE, "qwen3-coder/made/b"),
+                                case_of(&LATE, "qwen3-coder/made/c"),
+                                case_of(&LATE, "qwen3-coder/made/d"),
+                                case_of(&LATE, "qwen3-coder/made/e") };
+        causes *c = causes_new(&info);
+
+        take(c, &LATE, &t[0]);
+        for (size_t k = 0; k < ROWS[i].with; k++) {
+            take(c, &GOLDEN, &t[k + 1]);
+            take(c, &LATE, &t[k + 1]);
+        }
+        causes_make(c, NULL);
+        assert_int_equal(causes_count(c), 2);
+        assert_int_equal(causes_at(c, 0)->count, ROWS[i].results);
+        causes_free(c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_law_that_often_fails_alone_is_a_cause),
         cmocka_unit_test(failures_of_one_mechanism_are_one_cause),
     };
 
