@@ -338,9 +338,37 @@ static bool runs_a_value(const result *r)
     return r->harm == HARM_UNWRITTEN_CALL || is_kind(r, DIFFERS_MORE_CALLS);
 }
 
+/* How many calls the outcome has, as it is shown. */
+static size_t calls_in(const char *outcome)
+{
+    size_t count = 0;
+
+    for (const char *at = outcome; at && (at = strstr(at, "\ncall ")); at++)
+        count++;
+    return count;
+}
+
+/* What decides where nothing is wrong with the input, and calls are lost: that there are several,
+ * or that a value is a list. An empty mechanism: neither. */
+static mechanism of_right_input(const result *r)
+{
+    const bool list = r->expected && strstr(r->expected, "\": [\"");
+
+    if (r->harm != HARM_LOST_CALL)
+        return (mechanism){ 0 };
+    if (calls_in(r->expected) > 1)
+        return (mechanism){ .key = xformat("%s several", harm_name(r->harm)),
+                            .when = xstrdup("where there are several") };
+    if (list)
+        return (mechanism){ .key = xformat("%s list", harm_name(r->harm)),
+                            .when = xstrdup("where a value is a list of texts") };
+    return (mechanism){ 0 };
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = harm_name(r->harm);
+    mechanism right;
     const char *value = r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
 
     if (r->harm == HARM_UNWRITTEN_CALL && is_at_line_end(r, marks))
@@ -368,6 +396,9 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
                             .when = xstrdup(""),
                             .by_clause = true,
                             .clause = read->wrong->clause };
+    right = of_right_input(r);
+    if (right.key)
+        return right;
     return (mechanism){ .key = xformat("%s clause %s", does, r->clause),
                         .when = xstrdup(""),
                         .by_clause = true };

@@ -43,6 +43,8 @@ static const struct {
       "at " MARK " in a value" }, /* its blanks are lost too */
     { "JSON \"1\"", "JSON \"2\"", "where a value is a number" },
     { "JSON \"1\"", "\"1\"", "where a value is of another type" },
+    { "JSON \"7\"", "JSON \"null\"", "where a value is of another type" },
+    { "JSON \"1e400\"", "JSON \"null\"", "where a value is a number" },
     { "JSON \"true\"", "JSON \"false\"", "where a value is of another type" },
     { "JSON \"{\\\"a\\\": [1]}\"", "\"{\\\"a\\\": [1]}\"", "where a value is of another type" },
     { "[\"a\"]", "\"a\"", "where a list is taken for one value" },
