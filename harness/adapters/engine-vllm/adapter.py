@@ -30,7 +30,9 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "minicpm5": ("minicpm5", {**TRIMMED, "unknown_tool": "drop"}),
            "gemma4": ("gemma4", ALL), "functiongemma": ("function-gemma", JSON),
            "deepseek_v32": ("deepseek-v32", {**ALL, "types": "schema"}),
-           "deepseek_v4": ("deepseek-v4", {**ALL, "types": "schema"})}
+           "deepseek_v4": ("deepseek-v4", {**ALL, "types": "schema"}),
+           "mistral": ("mistral-v11", JSON), "mistral_v7": ("mistral-v7", JSON)}
+REGISTERED = {"mistral_v7": "mistral"}  # the same parser, for a tokenizer without [ARGS]
 
 
 class DeltaFunctionCall(kit.Model):
@@ -99,7 +101,7 @@ class Tokenizer:
 
 
 def set_up(root):
-    kit.begin("vllm", "openai", "prometheus_client", "transformers")
+    kit.begin("vllm", "openai", "prometheus_client", "transformers", "mistral_common")
     kit.stub("vllm")  # so that what else a checkout has is a stub as well
     for name in (".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
         kit.package("vllm" + name, root.joinpath(*name.split(".")[1:]))
@@ -121,6 +123,7 @@ def set_up(root):
 def parser_class(root, name):
     """The class that vLLM registers under the name, in a parser that delegates to it."""
     rows = re.sub(r" *#.*", "", (root / "tool_parsers" / "__init__.py").read_text("utf-8"))
+    name = REGISTERED.get(name, name)
     listed = re.search(rf'"{name}": \(\s*"(\w+)",\s*"(\w+)"', rows)
     if not listed:
         kit.absent(f"this vLLM registers no parser {name}")
