@@ -43,6 +43,7 @@ MARKS = {  # of each syntax that has such: the texts that are one token in the t
     "lfm2": ("<|tool_call_start|>", "<|tool_call_end|>"),
     "llama3-json": ("<|python_tag|>",),
     "mistral-v7": ("[TOOL_CALLS]",),
+    "mistral-v11": ("[TOOL_CALLS]", "[ARGS]", "[CALL_ID]", "[THINK]", "[/THINK]"),
     "granite3": ("<|tool_call|>",),
     "apertus": ("<|tools_prefix|>", "<|tools_suffix|>"),
     "ernie45": (*CALL, "<response>", "</response>"),

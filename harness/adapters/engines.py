@@ -18,8 +18,8 @@ HERE = Path(__file__).resolve().parent
 ABSENT = 4
 # The older kind of vLLM's parsers loses calls that come in one delta; its server feeds a token a delta by default.
 STEPPED = ("apertus", "deepseek_v3", "deepseek_v31", "ernie45", "functiongemma", "gigachat3", "granite", "granite-20b-fc",
-           "hunyuan_a13b", "hy_v3", "internlm", "jamba", "lfm2", "llama3_json", "minicpm5", "olmo3", "phi4_mini_json",
-           "pythonic", "seed_oss", "step3", "xlam")
+           "hunyuan_a13b", "hy_v3", "internlm", "jamba", "lfm2", "llama3_json", "minicpm5", "olmo3", "mistral", "mistral_v7",
+           "phi4_mini_json", "pythonic", "seed_oss", "step3", "xlam")
 PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), ("vllm", "step3p5", "qwen3-coder"),
           ("vllm", "kimi_k2", "kimi-k2"), ("vllm", "glm45", "glm"), ("vllm", "minimax_m2", "minimax-m2"),
           ("vllm", "deepseek_v3", "deepseek-v3"), ("vllm", "deepseek_v31", "deepseek-v31"),
@@ -32,6 +32,7 @@ PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), 
           ("vllm", "seed_oss", "seed-oss"), ("vllm", "step3", "step3"), ("vllm", "minicpm5", "minicpm5"),
           ("vllm", "apertus", "apertus"), ("vllm", "ernie45", "ernie45"),
           ("vllm", "gigachat3", "gigachat3"), ("vllm", "granite-20b-fc", "granite-20b-fc"), ("vllm", "xlam", "xlam"),
+          ("vllm", "mistral", "mistral-v11"), ("vllm", "mistral_v7", "mistral-v7"),
           ("sglang", "hermes", "hermes"), ("sglang", "qwen25", "hermes"), ("sglang", "qwen3_coder", "qwen3-coder"),
           ("sglang", "kimi_k2", "kimi-k2"), ("sglang", "glm45", "glm"), ("sglang", "glm47", "glm"),
           ("sglang", "minimax-m2", "minimax-m2"), ("sglang", "deepseekv3", "deepseek-v3"),

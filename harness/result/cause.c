@@ -156,8 +156,8 @@ static bool same_mechanism(const row *a, const row *b)
            strcmp(a->of.key, b->of.key) == 0;
 }
 
-/* Returns whether a law mostly fails where the golden outcome fails too: then it tells of the same.
- */
+/* Returns whether a law fails where the golden outcome fails too, and seldom elsewhere: then it
+ * tells of the same. */
 static bool mostly_follows(const causes *c, size_t index)
 {
     size_t with = 0, alone = 0;
@@ -170,7 +170,7 @@ static bool mostly_follows(const causes *c, size_t index)
         else
             alone++;
     }
-    return with > alone;
+    return with > 3 * alone;
 }
 
 /* Returns whether the answer in one piece is the wrong one. */

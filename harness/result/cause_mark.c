@@ -338,9 +338,37 @@ static bool runs_a_value(const result *r)
     return r->harm == HARM_UNWRITTEN_CALL || is_kind(r, DIFFERS_MORE_CALLS);
 }
 
+/* How many calls the outcome has, as it is shown. */
+static size_t calls_in(const char *outcome)
+{
+    size_t count = 0;
+
+    for (const char *at = outcome; at && (at = strstr(at, "\ncall ")); at++)
+        count++;
+    return count;
+}
+
+/* What decides where nothing is wrong with the input, and calls are lost: that there are several,
+ * or that a value is a list. An empty mechanism: neither. */
+static mechanism of_right_input(const result *r)
+{
+    const bool list = r->expected && strstr(r->expected, "\": [\"");
+
+    if (r->harm != HARM_LOST_CALL)
+        return (mechanism){ 0 };
+    if (calls_in(r->expected) > 1)
+        return (mechanism){ .key = xformat("%s several", harm_name(r->harm)),
+                            .when = xstrdup("where there are several") };
+    if (list)
+        return (mechanism){ .key = xformat("%s list", harm_name(r->harm)),
+                            .when = xstrdup("where a value is a list of texts") };
+    return (mechanism){ 0 };
+}
+
 static mechanism of_calls(const result *r, const reading *read, const char *const *marks)
 {
     const char *does = harm_name(r->harm);
+    mechanism right;
     const char *value = r->harm == HARM_ARGUMENTS ? value_that_differs(r, marks) : NULL;
 
     if (r->harm == HARM_UNWRITTEN_CALL && is_at_line_end(r, marks))
@@ -368,6 +396,9 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
                             .when = xstrdup(""),
                             .by_clause = true,
                             .clause = read->wrong->clause };
+    right = of_right_input(r);
+    if (right.key)
+        return right;
     return (mechanism){ .key = xformat("%s clause %s", does, r->clause),
                         .when = xstrdup(""),
                         .by_clause = true };
@@ -386,11 +417,12 @@ static bool is_cut_short(const result *r)
            tells_of_an_end(r->sentence);
 }
 
-/* What the text has of note that is lost at its end: the mark that it begins with, blanks before it
- * aside; or that it is all blanks. NULL: neither, or it is not shown. */
+/* What the text has of note that is lost at its end: the mark that it begins with, or the token,
+ * blanks before it aside; or that it is all blanks. NULL: neither, or it is not shown. */
 static const char *lost_at_the_end(const result *r, const char *const *marks)
 {
-    const char *other, *line;
+    const char *const *tokens = r->test->syntax->tokens;
+    const char *other, *line, *mark;
     fp_str lost;
     size_t at;
 
@@ -398,7 +430,23 @@ static const char *lost_at_the_end(const result *r, const char *const *marks)
     if (!line || line_of(line).len <= at)
         return NULL;
     lost = after_blanks((fp_str){ line + at, line_of(line).len - at - 1 }); /* and no quote */
-    return lost.len ? mark_in_quotes(marks, lost) : PLACE_WHITE_SPACE;
+    if (!lost.len)
+        return PLACE_WHITE_SPACE;
+    mark = mark_in_quotes(marks, lost);
+    return mark || !tokens ? mark : mark_in_quotes(tokens, lost);
+}
+
+/* Returns whether what is too much comes after all of the text, and is not a mark. */
+static bool is_run_over(const result *r, const char *const *marks)
+{
+    const char *other, *line;
+    size_t at;
+
+    if (!is_kind(r, DIFFERS_TEXT_EXTRA))
+        return false;
+    line = parting(r, &at, &other);
+    return line && strncmp(line, "text ", 5) == 0 && line[at] == '"' && line[at + 1] == '\n' &&
+           mark_after_blanks(marks, line_of(other + at)) == NULL;
 }
 
 static mechanism of_text(const result *r, const char *const *marks)
@@ -416,6 +464,8 @@ static mechanism of_text(const result *r, const char *const *marks)
                                     xstrdup(after ? "at the end, after a call" : "at the end") };
         mark = lost;
     }
+    if (r->harm == HARM_TEXT && is_run_over(r, marks))
+        return (mechanism){ .key = xstrdup("text more at the end"), .when = xstrdup("at the end") };
     if (mark && strcmp(mark, PLACE_ELSEWHERE) != 0) {
         m.key = xformat("%s %s at %s", harm_name(r->harm), r->kind ? r->kind : "",
                         is_mark(marks, mark) ? mark_at_start(marks, mark) : mark);

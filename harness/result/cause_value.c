@@ -10,6 +10,7 @@
 #include "result/cause_place.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -266,6 +267,17 @@ static const char *trimmed_value(const result *r, fp_str expected, fp_str actual
     return mark && is_after_line_end(r->test->input, mark) ? KINDS[LINE_END].what : what;
 }
 
+static bool is_number(fp_str json)
+{
+    return json.len && (isdigit((unsigned char)*json.ptr) || *json.ptr == '-');
+}
+
+/* What reads such a number through a double may give anything in its place. The quote ends it. */
+static bool is_beyond_a_double(fp_str json)
+{
+    return isinf(strtod(json.ptr, NULL));
+}
+
 static const char *value_between(const result *r, fp_str expected, fp_str actual,
                                  const char *const *marks)
 {
@@ -280,7 +292,7 @@ static const char *value_between(const result *r, fp_str expected, fp_str actual
         return KINDS[is == other ? IN_LIST : is == FORM_LIST ? ONE_FOR_LIST : LIST_FOR_ONE].what;
     if (is == FORM_TEXT && other == FORM_TEXT)
         return trimmed_value(r, e, a, marks);
-    return KINDS[is == other && e.len && (isdigit((unsigned char)*e.ptr) || *e.ptr == '-')
+    return KINDS[is == other && is_number(e) && (is_number(a) || is_beyond_a_double(e))
                      ? NUMBER
                      : OTHER_TYPE]
         .what;

@@ -84,7 +84,7 @@ static const member OF_TAGS[] = {
     SAYS(fp_tags_table, clauses.bad_wrap, "bad_wrap"), TAGS(clauses.bad_line),
     SAYS(fp_tags_table, clauses.bad_json, "bad_json"), SAYS(fp_tags_table, clauses.tree, "tree"),
     TAGS(clauses.duplicate), TAGS(clauses.stopped),
-    TAGS(clauses.unfinished), TAGS(clauses.cut_tag), TAGS(clauses.cut_wrap), TAGS(clauses.long_name),
+    TAGS(clauses.unfinished), TAGS(clauses.cut_tag), TAGS(clauses.cut_wrap), TAGS(clauses.cut_open), TAGS(clauses.long_name),
     TAGS(clauses.long_tag), SAYS(fp_tags_table, layout.indent, "indent"), TAGS(layout.lines), TAGS(layout.many_lines),
     TAGS(layout.empty_line), TAGS(layout.again), TAGS(layout.ends_together), TAGS(layout.one_line), TAGS(layout.line_each),
     SAYS(fp_tags_table, layout.quoted, "quoted"), TAGS(layout.bad_name), TAGS(layout.bad_value), TAGS(layout.untyped),

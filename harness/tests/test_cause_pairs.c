@@ -118,6 +118,41 @@ static const struct {
       { "a", "CONCATENATION", "LAW-10.1", DIFFERS_TEXT, HARM_TEXT, NULL, NULL, 0 },
       { "b" TAGS("a"), "SURROUNDING", "LAW-11.1", DIFFERS_FEWER_CALLS, HARM_LOST_CALL, NULL, NULL,
         0 } },
+    { "text at the end that is too much, a tag or blanks, as two clauses have it",
+      false,
+      true,
+      { "x" TAGS("a"), "golden", "TAGS-4.1", DIFFERS_TEXT_EXTRA, HARM_TEXT, "text \"x\"\n",
+        "text \"x</b>\"\n", 0 },
+      { "y" TAGS("a"), "golden", "TAGS-4.3", DIFFERS_TEXT_EXTRA, HARM_TEXT, "text \"\"\n",
+        "text \"\\n.\"\n", 0 } },
+    { "calls that are lost where there are several, as two clauses have it",
+      false,
+      true,
+      { TAGS("a") TAGS("b"), "golden", "TAGS-4.1", DIFFERS_FEWER_CALLS, HARM_LOST_CALL,
+        ONE("a") "call \"f\"\n", "text \"\"\n", 0 },
+      { TAGS("a") "x" TAGS("b"), "golden", "TAGS-4.3", DIFFERS_FEWER_CALLS, HARM_LOST_CALL,
+        "text \"x\"\ncall \"f\"\ncall \"f\"\n", "text \"x\"\ncall \"f\"\n", 0 } },
+    { "a call that is lost beside another one, and one with a list",
+      false,
+      false,
+      { TAGS("a") TAGS("b"), "golden", "TAGS-4.1", DIFFERS_FEWER_CALLS, HARM_LOST_CALL,
+        ONE("a") "call \"f\"\n", "text \"\"\ncall \"f\"\n", 0 },
+      { TAGS("a"), "golden", "TAGS-4.1", DIFFERS_FEWER_CALLS, HARM_LOST_CALL,
+        "text \"\"\ncall \"f\"\n  \"k\": [\"a\", \"b\"]\n", "text \"\"\n", 0 } },
+    { "text that is too much at the end, and before it",
+      false,
+      false,
+      { "x" TAGS("a"), "golden", "TAGS-4.1", DIFFERS_TEXT_EXTRA, HARM_TEXT, "text \"x\"\n",
+        "text \"x.\"\n", 0 },
+      { "xy" TAGS("a"), "golden", "TAGS-4.3", DIFFERS_TEXT_EXTRA, HARM_TEXT, "text \"xy\"\n",
+        "text \"x.y\"\n", 0 } },
+    { "text that is too much at the end, and a mark there",
+      false,
+      false,
+      { "x" TAGS("a"), "golden", "TAGS-4.1", DIFFERS_TEXT_EXTRA, HARM_TEXT, "text \"x\"\n",
+        "text \"x.\"\n", 0 },
+      { "xy" TAGS("a"), "golden", "TAGS-4.3", DIFFERS_TEXT_EXTRA, HARM_TEXT, "text \"x\"\n",
+        "text \"x\\n</parameter>\"\n", 0 } },
 };
 
 static int load_spec(void **state)
@@ -184,9 +219,42 @@ static void failures_of_one_mechanism_are_one_cause(void **state)
     }
 }
 
+/* PROMPT fails with the golden outcome of some cases, and alone of one. */
+static void a_law_that_often_fails_alone_is_a_cause(void **state)
+{
+    static const struct {
+        size_t with, results; /* of the first cause */
+    } ROWS[] = { { 3, 3 }, { 4, 8 } };
+    static const failure GOLDEN = { TAGS("a"),      "golden",     "TAGS-4.1", DIFFERS_VALUE,
+                                    HARM_ARGUMENTS, ONE("a\\rb"), ONE("a"),   0 };
+    static const failure LATE = { TAGS("a"), "PROMPT", "LAW-5.1", DIFFERS_NOT,
+                                  HARM_NONE, NULL,     NULL,      0 };
+    const run_info info = { .subject = "s", .policies = "", .spec = *state };
+
+    for (size_t i = 0; i < COUNT(ROWS); i++) {
+        const test_case t[] = { case_of(&LATE, "qwen3-coder/made/a"),
+                                case_of(&LATE, "qwen3-coder/made/b"),
+                                case_of(&LATE, "qwen3-coder/made/c"),
+                                case_of(&LATE, "qwen3-coder/made/d"),
+                                case_of(&LATE, "qwen3-coder/made/e") };
+        causes *c = causes_new(&info);
+
+        take(c, &LATE, &t[0]);
+        for (size_t k = 0; k < ROWS[i].with; k++) {
+            take(c, &GOLDEN, &t[k + 1]);
+            take(c, &LATE, &t[k + 1]);
+        }
+        causes_make(c, NULL);
+        assert_int_equal(causes_count(c), 2);
+        assert_int_equal(causes_at(c, 0)->count, ROWS[i].results);
+        causes_free(c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_law_that_often_fails_alone_is_a_cause),
         cmocka_unit_test(failures_of_one_mechanism_are_one_cause),
     };
 

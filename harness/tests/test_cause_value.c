@@ -43,6 +43,8 @@ static const struct {
       "at " MARK " in a value" }, /* its blanks are lost too */
     { "JSON \"1\"", "JSON \"2\"", "where a value is a number" },
     { "JSON \"1\"", "\"1\"", "where a value is of another type" },
+    { "JSON \"7\"", "JSON \"null\"", "where a value is of another type" },
+    { "JSON \"1e400\"", "JSON \"null\"", "where a value is a number" },
     { "JSON \"true\"", "JSON \"false\"", "where a value is of another type" },
     { "JSON \"{\\\"a\\\": [1]}\"", "\"{\\\"a\\\": [1]}\"", "where a value is of another type" },
     { "[\"a\"]", "\"a\"", "where a list is taken for one value" },
@@ -72,11 +74,11 @@ static const struct {
     { "  \"a\\\": b\": \"x\"\n", "  \"a\\\": b\": \"y\"\n", "inside a value" },
 };
 
-static mechanism mechanism_in(const char *expected, const char *actual, difference_kind kind,
-                              harm does)
+static mechanism mechanism_of_syntax(const char *syntax, const char *expected, const char *actual,
+                                     difference_kind kind, harm does)
 {
     const test_case t = { .id = "emoji-bracket/made",
-                          .syntax = fp_syntax_find(FP_STR("emoji-bracket")),
+                          .syntax = fp_syntax_find(fp_str_of(syntax)),
                           .input = FP_STR("x") };
     const result r = { .test = &t,
                        .check = "golden",
@@ -89,6 +91,12 @@ static mechanism mechanism_in(const char *expected, const char *actual, differen
                        .actual = actual };
 
     return mechanism_of(&r);
+}
+
+static mechanism mechanism_in(const char *expected, const char *actual, difference_kind kind,
+                              harm does)
+{
+    return mechanism_of_syntax("emoji-bracket", expected, actual, kind, does);
 }
 
 static void check_when(mechanism m, const char *when, size_t row)
@@ -149,12 +157,22 @@ static void what_a_text_loses_decides(void **state)
     }
 }
 
+/* A token is a part of a mark in this notation. */
+static void a_token_at_the_end_decides(void **state)
+{
+    (void)state;
+    check_when(mechanism_of_syntax("deepseek-v3", "text \"a<｜tool▁call▁begin｜>f\"\n",
+                                   "text \"a\"\n", DIFFERS_TEXT_LOST, HARM_TEXT),
+               "at <｜tool▁call▁begin｜>", 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_differs_in_a_value_decides),
         cmocka_unit_test(arguments_decide_by_their_keys),
         cmocka_unit_test(what_a_text_loses_decides),
+        cmocka_unit_test(a_token_at_the_end_decides),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

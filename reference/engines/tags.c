@@ -531,11 +531,14 @@ void fp_tags_step(void *state, fp_out *out, unsigned char byte)
 /* What is held when the input ends, outside the tags of a block. */
 static void finish_payload(fp_tags_reader *r)
 {
-    const bool wrapped = r->s->area == FP_TAGS_OPENED && r->table->clauses.cut_wrap;
-    const char *cut = wrapped ? r->table->clauses.cut_wrap : r->table->clauses.cut_tag;
+    const char *framing = r->s->area == FP_TAGS_OPENED ? r->table->clauses.cut_wrap
+                          : r->s->part == NAME && !fp_tags_in_value(r->s)
+                              ? r->table->clauses.cut_open
+                              : NULL;
+    const char *cut = framing ? framing : r->table->clauses.cut_tag;
 
     fp_out_cite(r->out, fp_tags_in_value(r->s) ? r->table->clauses.unfinished : cut);
-    if (wrapped)
+    if (framing)
         fp_out_mark(r->out, FP_ROLE_FRAMING);
     else
         fp_out_release(r->out);

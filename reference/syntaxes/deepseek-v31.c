@@ -16,7 +16,7 @@ static const fp_tags_table TABLE = {
     .strict = &RULES,
     .lenient = &RULES,
     FP_HEADER_TABLE("DEEPSEEK-V31"),
-    .clauses = { FP_HEADER_CLAUSES("DEEPSEEK-V31") },
+    .clauses = { FP_HEADER_CLAUSES("DEEPSEEK-V31"), .cut_open = "DEEPSEEK-V31-6.6" },
 };
 
 /* DEEPSEEK-V31-5.11 */

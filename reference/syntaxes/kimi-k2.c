@@ -22,7 +22,7 @@ static const fp_tags_table TABLE = {
     FP_HEADER_TABLE("KIMI-K2"),
     .id = { "functions.", ':', is_digit, "0" },
     .blanks = SIZE_MAX, /* KIMI-K2-1.4 */
-    .clauses = { .blank = "KIMI-K2-1.4", FP_HEADER_CLAUSES("KIMI-K2") },
+    .clauses = { .blank = "KIMI-K2-1.4", FP_HEADER_CLAUSES("KIMI-K2"), .cut_open = "KIMI-K2-6.6" },
 };
 
 /* KIMI-K2-5.11 */

@@ -17,7 +17,7 @@ static const fp_tags_table TABLE = {
     .names = FP_TAGS_NAMES, /* MINIMAX-M2-1.2, MINIMAX-M2-1.3 */
     .keys = FP_TAGS_QUOTED_KEYS,
     .breaks = true,
-    .clauses = { FP_SECTION_CLAUSES("MINIMAX-M2") },
+    .clauses = { FP_SECTION_CLAUSES("MINIMAX-M2"), .cut_open = "MINIMAX-M2-6.6" },
     .layout = { FP_SECTION_LAYOUT("MINIMAX-M2") },
 };
 

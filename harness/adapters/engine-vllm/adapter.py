@@ -30,7 +30,10 @@ PARSERS = {"hermes": ("hermes", JSON), "qwen3_coder": ("qwen3-coder", TAGS), "qw
            "minicpm5": ("minicpm5", {**TRIMMED, "unknown_tool": "drop"}),
            "gemma4": ("gemma4", ALL), "functiongemma": ("function-gemma", JSON),
            "deepseek_v32": ("deepseek-v32", {**ALL, "types": "schema"}),
-           "deepseek_v4": ("deepseek-v4", {**ALL, "types": "schema"})}
+           "deepseek_v4": ("deepseek-v4", {**ALL, "types": "schema"}),
+           "mistral": ("mistral-v11", JSON), "mistral_v7": ("mistral-v7", JSON)}
+STOPS = {"mistral-v11": "</s>", "mistral-v7": "</s>"}  # the token that ends a message, which the server takes off
+REGISTERED = {"mistral_v7": "mistral"}  # the same parser, for a tokenizer without [ARGS]
 
 
 class DeltaFunctionCall(kit.Model):
@@ -99,7 +102,7 @@ class Tokenizer:
 
 
 def set_up(root):
-    kit.begin("vllm", "openai", "prometheus_client", "transformers")
+    kit.begin("vllm", "openai", "prometheus_client", "transformers", "mistral_common")
     kit.stub("vllm")  # so that what else a checkout has is a stub as well
     for name in (".parser", ".parser.engine", ".tool_parsers", ".reasoning"):
         kit.package("vllm" + name, root.joinpath(*name.split(".")[1:]))
@@ -121,6 +124,7 @@ def set_up(root):
 def parser_class(root, name):
     """The class that vLLM registers under the name, in a parser that delegates to it."""
     rows = re.sub(r" *#.*", "", (root / "tool_parsers" / "__init__.py").read_text("utf-8"))
+    name = REGISTERED.get(name, name)
     listed = re.search(rf'"{name}": \(\s*"(\w+)",\s*"(\w+)"', rows)
     if not listed:
         kit.absent(f"this vLLM registers no parser {name}")
@@ -132,7 +136,8 @@ def parser_class(root, name):
 class Parser:
     def __init__(self, name, found, version):
         syntax, policies = PARSERS[name]
-        self.found, self.marks = found, kit.MARKS.get(syntax, ())
+        self.stop = STOPS.get(syntax, "")
+        self.found, self.marks = found, kit.MARKS.get(syntax, ()) + ((self.stop,) if self.stop else ())
         self.tokenizer = Tokenizer(self.marks)
         self.hello = {"name": f"vllm {name}", "version": version, "syntaxes": [syntax], "policies": policies}
 
@@ -143,12 +148,13 @@ class Parser:
 
     def whole(self, text, tools):
         parser, request = self.fresh(tools)
-        said = parser._tool_parser.extract_tool_calls(text, request)  # what parse() calls, without the metrics
+        said = parser._tool_parser.extract_tool_calls(text.removesuffix(self.stop), request)  # what parse() calls, without the metrics
         return said.content or "", [(one.function.name, one.function.arguments) for one in said.tool_calls]
 
     def stream(self, pieces, tools):
         parser, request = self.fresh(tools)
         for number, (chunk, piece) in enumerate(pieces):
+            piece = piece.removesuffix(self.stop) if number == len(pieces) - 1 else piece
             said = parser.parse_delta(piece, self.tokenizer.encode(piece), request, None if number else [1],
                                       finished=number == len(pieces) - 1)
             if said is not None:

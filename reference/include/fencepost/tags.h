@@ -172,6 +172,7 @@ typedef struct fp_tags_table {
         const char *cut_tag;    /* a tag outside that the input ends */
         const char *cut_wrap;   /* a wrapping tag that the input ends before a block is open, which
                                    is framing then; NULL: it is text, by cut_tag */
+        const char *cut_open;   /* the same of an opening whose mark is whole */
         const char *long_name;  /* a name over its limit */
         const char *long_tag;   /* a tag over the limit of what is held */
     } clauses;
