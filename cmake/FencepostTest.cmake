@@ -9,6 +9,8 @@ set(FP_TEST_ENVIRONMENT
     "ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1:quarantine_size_mb=16"
     "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1")
 
+set(FP_PLAIN_BUILD "" CACHE PATH "A build tree without sanitizers, whose programs most tests start; empty: this one")
+
 # The Python of tests and tools: one that has the schema validator, where there is one.
 function(fp_python_has_jsonschema result candidate)
     execute_process(COMMAND "${candidate}" -c "import jsonschema"
@@ -60,13 +62,16 @@ function(fp_add_test name)
 endfunction()
 
 # fp_add_counted_test(NAME SOURCE…): the program counted_NAME, a test whose library counts its branches, for
-# lint/branches.py. Another program is the test itself, with the sanitizers.
+# lint/branches.py. Another program is the test itself, with the sanitizers. Where there is a plain build, those are its.
 function(fp_add_counted_test name)
     if(NOT TARGET fencepost_counted OR NOT CMOCKA_FOUND)
         return()
     endif()
     set(target counted_${name})
     add_executable(${target} ${ARGN} $<TARGET_OBJECTS:fencepost_counted>)
+    if(FP_PLAIN_BUILD)
+        set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    endif()
     target_include_directories(${target} PRIVATE
         "${PROJECT_SOURCE_DIR}/reference" "${PROJECT_SOURCE_DIR}/reference/include")
     target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L FP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

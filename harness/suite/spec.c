@@ -188,6 +188,7 @@ void spec_free(spec *s)
     free(s->moved.items);
     free(s->filled.items);
     free(s->clauses.items);
+    free(s->by_id.items);
     free(s->examples.items);
     free(s->policies.items);
     free(s->data);
@@ -223,12 +224,50 @@ const clause *spec_clause(const spec *s, size_t index)
     return (const clause *)s->clauses.items + index;
 }
 
+/* The clause at this place in the order of ids. */
+static const clause *by_id(const spec *s, size_t place)
+{
+    return spec_clause(s, ((const size_t *)s->by_id.items)[place]);
+}
+
+/* How many ids come before this one. */
+static size_t place_of(const spec *s, const char *id)
+{
+    size_t low = 0, high = s->by_id.count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (strcmp(by_id(s, middle)->id, id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 const clause *spec_find(const spec *s, const char *id)
 {
-    for (size_t i = 0; i < s->clauses.count; i++)
-        if (strcmp(spec_clause(s, i)->id, id) == 0)
-            return spec_clause(s, i);
-    return NULL;
+    const size_t place = place_of(s, id);
+
+    if (place == s->by_id.count || strcmp(by_id(s, place)->id, id) != 0)
+        return NULL;
+    return by_id(s, place);
+}
+
+clause *spec_add_clause(spec *s, const char *id)
+{
+    const size_t place = place_of(s, id), later = s->by_id.count - place;
+    size_t *at;
+    clause *c;
+
+    list_add(&s->by_id, sizeof *at);
+    at = (size_t *)s->by_id.items + place;
+    memmove(at + 1, at, later * sizeof *at);
+    *at = s->clauses.count;
+    c = list_add(&s->clauses, sizeof *c);
+    c->id = xstrdup(id);
+    return c;
 }
 
 const clause *spec_find_for(const spec *s, const char *id, const fp_syntax *syntax)

@@ -47,27 +47,41 @@ static bool refuses(const test_case *t, const char *clause_id)
 
 /* -- clauses need cases ---------------------------------------------------------------------- */
 
-/* Checks that the clause has a case of each polarity among the cases of one subject: a syntax, or
- * the vault. */
-static void check_clause_in(const clause *c, const char *subject, const corpus *all, problems *p)
+/* What the cases of one subject, a syntax or the vault, say of each clause of the spec. */
+enum { ACCEPTED = 1, REFUSED = 2 };
+
+typedef struct subject_cases {
+    const char *subject;
+    unsigned char *of; /* a clause each, in the order of the spec: bits of the above */
+} subject_cases;
+
+static void note_clause(const spec *s, subject_cases *cases, const char *id, unsigned char bit)
 {
-    bool accepted = false, refused = false;
+    const clause *c = spec_find(s, id);
 
-    for (size_t i = 0; i < corpus_total(all); i++) {
-        const test_case *t = corpus_any(all, i);
+    if (c)
+        cases->of[c - spec_clause(s, 0)] |= bit;
+}
 
-        if (strcmp(case_subject(t), subject) != 0)
-            continue;
-        refused = refused || refuses(t, c->id);
-        accepted = accepted || (cites(t, c->id) && !refuses(t, c->id));
-    }
-    if (!accepted)
+static void note_case(const spec *s, subject_cases *cases, const test_case *t)
+{
+    for (size_t i = 0; i < t->clause_count; i++)
+        if (!refuses(t, t->clauses[i]))
+            note_clause(s, cases, t->clauses[i], ACCEPTED);
+    for (size_t i = 0; i < t->refuse_count; i++)
+        note_clause(s, cases, t->refuses[i], REFUSED);
+}
+
+/* Checks that the clause has a case of each polarity among the cases of the subject. */
+static void check_clause_in(const clause *c, const char *subject, unsigned char found, problems *p)
+{
+    if (!(found & ACCEPTED))
         bad(p, c->file, c->line,
             "%s has no accepting case: add one to corpus/%s that names it in \"clauses\" and not "
             "in "
             "\"refuses\"",
             c->id, subject);
-    if (c->forbids && !refused)
+    if (c->forbids && !(found & REFUSED))
         bad(p, c->file, c->line,
             "%s forbids, and has no refusing case: add one to corpus/%s that names it in "
             "\"refuses\"",
@@ -75,13 +89,32 @@ static void check_clause_in(const clause *c, const char *subject, const corpus *
 }
 
 /* A clause of a family needs its cases in each member; one of the harness itself needs none. */
-static void check_clause(const clause *c, const corpus *all, problems *p)
+static void check_clauses(const spec *s, const corpus *all, problems *p)
 {
-    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++)
-        if (spec_clause_of(c->id, *s))
-            check_clause_in(c, fp_syntax_id(*s), all, p);
-    if (spec_clause_in(c->id, "vault"))
-        check_clause_in(c, "vault", all, p);
+    const size_t clauses = spec_clause_count(s);
+    subject_cases of[FP_SYNTAXES_MAX + 1] = { 0 };
+    size_t count = 0;
+
+    for (; FP_SYNTAXES[count]; count++)
+        of[count] = (subject_cases){ fp_syntax_id(FP_SYNTAXES[count]), xcalloc(clauses, 1) };
+    of[count] = (subject_cases){ "vault", xcalloc(clauses, 1) };
+    for (size_t i = 0; i < corpus_total(all); i++) {
+        const test_case *t = corpus_any(all, i);
+        size_t at = 0;
+
+        while (at < count && FP_SYNTAXES[at] != t->syntax)
+            at++;
+        note_case(s, &of[at], t);
+    }
+    for (size_t i = 0; i < clauses; i++) {
+        const clause *c = spec_clause(s, i);
+
+        for (size_t k = 0; k <= count; k++)
+            if (k < count ? spec_clause_of(c->id, FP_SYNTAXES[k]) : spec_clause_in(c->id, "vault"))
+                check_clause_in(c, of[k].subject, of[k].of[i], p);
+    }
+    for (size_t k = 0; k <= count; k++)
+        free(of[k].of);
 }
 
 static void check_notes(const spec *s, problems *p)
@@ -502,8 +535,8 @@ void spec_check(const spec *s, const corpus *c, problems *p)
     for (size_t i = 0; i < spec_clause_count(s); i++) {
         check_basis(spec_clause(s, i), p);
         check_citation(s, spec_clause(s, i), p);
-        check_clause(spec_clause(s, i), c, p);
     }
+    check_clauses(s, c, p);
     check_moved(s, p);
     check_notes(s, p);
     for (size_t i = 0; i < corpus_total(c); i++)

@@ -396,8 +396,7 @@ static void begin_clause(reader *r, const char *id)
         r->section = section;
         r->number = number;
     }
-    c = list_add(&r->spec->clauses, sizeof *c);
-    c->id = xstrdup(id);
+    c = spec_add_clause(r->spec, id);
     c->file = xstrdup(r->file);
     c->anchor = spec_anchor(id);
     c->line = r->line;

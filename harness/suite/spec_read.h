@@ -14,6 +14,7 @@ typedef struct list {
 struct spec {
     char *data;
     list clauses;
+    list by_id; /* size_t: the places of the clauses, in the order of their ids */
     list examples;
     list policies;
     list moved;
@@ -29,6 +30,9 @@ typedef struct filled_clause {
 
 /* Adds a zeroed item at the end and returns it. */
 void *list_add(list *l, size_t size);
+
+/* Adds a clause with this id, which is copied, and returns it. */
+clause *spec_add_clause(spec *s, const char *id);
 
 /* Adds the content of the file spec/NAME of a data directory, "caret.md" or "families/tags.md";
  * reports all problems. */

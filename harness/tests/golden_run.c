@@ -2,11 +2,12 @@
 /* golden_run.c: every golden case on our own parsers, and nothing else, for lint/branches.py to see
  * which branches of reference/ are taken then.
  *
- * golden_run [--syntax ID] [--but ID] [--failing]
+ * golden_run [--syntax ID] [--but ID] [--failing] [--every N]
  *
  * Each case is parsed whole, and again byte by byte, the first half with its roles told, the second
  * by a copy of the parser, and so by step() alone as well; calls are rendered where the case says
  * how, and the vault's cases resolved. --but leaves a case out.
+ * --every takes of the cases that several syntaxes share one in so many.
  * --failing: nothing is judged; the same is done with each allocation failing in turn, so that what
  * is taken then, and not before, is known to wait for just that.
  */
@@ -207,7 +208,19 @@ typedef struct asked {
     const char *syntax;
     const char *but;
     bool failing;
+    size_t every; /* of the cases that several syntaxes share one in so many */
 } asked;
+
+/* Returns whether the case is in no folder of its syntax: every member of a family has it, or every
+ * syntax. */
+static bool is_shared(const test_case *t)
+{
+    char *folder = xformat("corpus/%s/", case_subject(t));
+    const bool own = strncmp(t->file, folder, strlen(folder)) == 0;
+
+    free(folder);
+    return !own;
+}
 
 static void run_all(const corpus *c, const asked *a, problems *p)
 {
@@ -217,7 +230,8 @@ static void run_all(const corpus *c, const asked *a, problems *p)
     for (size_t i = 0; i < corpus_total(c); i++) {
         const test_case *t = corpus_any(c, i);
 
-        if ((a->syntax && strcmp(case_subject(t), a->syntax) != 0) ||
+        if ((i % a->every != 0 && is_shared(t)) ||
+            (a->syntax && strcmp(case_subject(t), a->syntax) != 0) ||
             (a->but && strcmp(t->id, a->but) == 0))
             continue;
         count++;
@@ -236,7 +250,7 @@ static void run_all(const corpus *c, const asked *a, problems *p)
 int main(int argc, char **argv)
 {
     problems p = { 0 };
-    asked a = { 0 };
+    asked a = { .every = 1 };
     char *data = data_dir(&p);
     corpus *c;
 
@@ -246,8 +260,12 @@ int main(int argc, char **argv)
             a.syntax = argv[++i];
         else if (strcmp(argv[i], "--but") == 0 && i + 1 < argc)
             a.but = argv[++i];
+        else if (strcmp(argv[i], "--every") == 0 && i + 1 < argc)
+            a.every = strtoul(argv[++i], NULL, 10);
     }
-    c = data ? corpus_load(data, &p) : NULL;
+    if (!a.every)
+        problem(&p, "--every", NULL, "it takes a number from 1 on");
+    c = data && a.every ? corpus_load(data, &p) : NULL;
     if (!c)
         return EXIT_ADAPTER;
     if (a.but && !corpus_find(c, a.but))
