@@ -352,6 +352,15 @@ static int read_option(const command *self, request *r, int option)
     }
 }
 
+/* Whether nobody's executor is there but ours. */
+static bool all_ours(const request *r)
+{
+    for (size_t i = 0; i < r->spec_count; i++)
+        if (strcmp(r->specs[i], "builtin") != 0)
+            return false;
+    return true;
+}
+
 static int check_template(const command *self, const request *r)
 {
     static const int NONE_OF[] = {
@@ -373,6 +382,9 @@ static int check_template(const command *self, const request *r)
         return command_usage_error(self, "--text takes the place of --generate");
     if (r->given[OPT_PROMPT] && !r->has_text)
         return command_usage_error(self, "--prompt needs --text");
+    if (all_ours(r))
+        return command_usage_error(self, "--parser builtin alone compares our executor with itself: "
+                                         "name another one, as cmd:COMMAND LINE");
     return EXIT_AS_EXPECTED;
 }
 

@@ -217,7 +217,8 @@ def wrong_use_gets_one_sentence():
                                            ("diff", (*here, "--parser", "builtin:leftover"), 2, b"leftover"), ("diff", (*here, "--parser", "cmd:false"), 3, b"cannot be used"),
                                            ("diff", (*here, "--parser", f"cmd:{FENCEPOST} serve"), 2, b"PROTOCOL-8.1"),
                                            ("diff", (*here, "--parser", "builtin", "--format", "json"), 2, b"not with --format"),
-                                           ("diff", (*here, "--parser", "builtin", "--prompt", "x"), 2, b"needs --text"), ("diff", ("--prompt", "x"), 2, b"needs --template")):
+                                           ("diff", (*here, "--parser", "builtin", "--prompt", "x"), 2, b"needs --text"),
+                                           ("diff", (*here, "--parser", "builtin"), 2, b"with itself"), ("diff", (*here, "--parser", "builtin", "--parser", "builtin"), 2, b"with itself"), ("diff", ("--prompt", "x"), 2, b"needs --template")):
             done = place.run(FENCEPOST, command, *words)
             assert done.returncode == code and says in done.stderr, (command, words, done.returncode, done.stderr)
     return 19

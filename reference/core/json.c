@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Out of the way of add(), which mostly finds room. */
 __attribute__((noinline)) static void grow(fp_json *json, size_t len)
@@ -92,6 +93,31 @@ static bool is_plain(unsigned char c)
     return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
 
+static const uint64_t ONES = UINT64_C(0x0101010101010101), HIGHS = UINT64_C(0x8080808080808080);
+
+/* Whether one of eight bytes is this one. It may be wrong only where it says so. */
+static bool has_byte(uint64_t eight, unsigned char c)
+{
+    const uint64_t zero = eight ^ (ONES * c);
+
+    return ((zero - ONES) & ~zero & HIGHS) != 0;
+}
+
+/* How many bytes from here on need no escape, eight at a time. */
+static size_t plain_ahead(const unsigned char *bytes, size_t len)
+{
+    size_t at = 0;
+
+    for (uint64_t eight; len - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, bytes + at, sizeof eight);
+        /* Below 0x20 a byte borrows, from 0x7F on a sum has the high bit. */
+        if ((((eight - ONES * 0x20) | (eight + ONES) | eight) & HIGHS) != 0 ||
+            has_byte(eight, '"') || has_byte(eight, '\\'))
+            break;
+    }
+    return at;
+}
+
 void fp_json_string(fp_json *json, fp_str bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes.ptr;
@@ -99,10 +125,10 @@ void fp_json_string(fp_json *json, fp_str bytes)
 
     add(json, "\"", 1);
     for (size_t i = 0; i < bytes.len;) {
-        const size_t n = is_plain(b[i]) ? 1
-                         : b[i] < 0x80  ? 0
-                                        : fp_utf8_sequence(b + i, bytes.len - i);
+        size_t n = plain_ahead(b + i, bytes.len - i);
 
+        if (!n)
+            n = is_plain(b[i]) ? 1 : b[i] < 0x80 ? 0 : fp_utf8_sequence(b + i, bytes.len - i);
         if (n) {
             i += n;
             continue;

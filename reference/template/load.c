@@ -165,6 +165,7 @@ static bool read_pattern(loading *l, fp_str value, fp_tpl_delimiter *d)
         return fail(l, fault, why);
     count_groups(l, &d->pattern);
     l->t->looks_back = l->t->looks_back || d->pattern.looks_back;
+    l->t->keeps_text = l->t->keeps_text || (d->pattern.looks_back && !d->pattern.at_start);
     return true;
 }
 

@@ -7,8 +7,6 @@
  */
 #include "reading.h"
 
-#include "core/utf8.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,8 +201,12 @@ static void try_literals(fp_template_parser *p, const fp_tpl_watch *w, bool whol
 /* Haste takes the match that there is, where patience waits for what the pattern asks for. */
 static fp_tpl_found try_pattern(fp_template_parser *p, const fp_tpl_delimiter *d, bool whole)
 {
-    const fp_str text = fp_buf_str(&p->text);
-    fp_tpl_found found = fp_tpl_try(&p->matcher, &d->pattern, text, p->at, whole, p->empty_used);
+    const fp_str text = p->text;
+    fp_tpl_found found;
+
+    if (d->pattern.at_start && p->begun)
+        return FP_TPL_NONE;
+    found = fp_tpl_try(&p->matcher, &d->pattern, text, p->at, whole, p->empty_used);
 
     if (found != FP_TPL_PENDING || !fp_tpl_takes_early(p->haste))
         return found;
@@ -246,14 +248,17 @@ static bool try_patterns(fp_template_parser *p, const fp_tpl_watch *w, bool whol
     return true;
 }
 
+/* Bytes for which a search of the C library is quicker than a look at each. */
+enum { SEARCHED_LEAST = 16 };
+
 /* The first place from the present one on where a delimiter may begin; the end: none. */
 static size_t next_place(const fp_template_parser *p, const fp_tpl_watch *w, size_t at)
 {
     const char *text = p->text.ptr;
 
-    if (!at && p->text.len && fp_tpl_bit(w->first, (unsigned char)text[0]))
+    if (!at && !p->begun && p->text.len && fp_tpl_bit(w->first, (unsigned char)text[0]))
         return 0;
-    if (w->only >= 0) {
+    if (w->only >= 0 && p->text.len - at >= SEARCHED_LEAST) {
         const char *found = memchr(text + at, w->only, p->text.len - at);
 
         return found ? (size_t)(found - text) : p->text.len;
@@ -303,9 +308,9 @@ static void keep_groups(fp_template_parser *p, const fp_tpl_delimiter *d, bool w
 {
     if (!d->pattern.code)
         return;
-    fp_tpl_try(&p->matcher, &d->pattern, fp_buf_str(&p->text), p->at,
-               whole || fp_tpl_takes_early(p->haste), p->empty_used);
-    fp_tpl_captures(&p->matcher, &d->pattern, fp_buf_str(&p->text), &p->captures);
+    fp_tpl_try(&p->matcher, &d->pattern, p->text, p->at, whole || fp_tpl_takes_early(p->haste),
+               p->empty_used);
+    fp_tpl_captures(&p->matcher, &d->pattern, p->text, &p->captures);
     if (p->captures.failed)
         no_memory(p);
 }
@@ -346,99 +351,19 @@ static void process(fp_template_parser *p, bool whole)
 
     while (!p->error.fault && find_delimiter(p, watch_of(p), whole, &best))
         pass_delimiter(p, &best, whole);
-    if (p->at && (p->haste == FP_TPL_FORGETS || (!p->t->looks_back && p->at > p->text.len / 2))) {
-        fp_buf_drop(&p->text, p->at);
-        p->at = 0;
-    }
+    if (!fp_tpl_settle(p))
+        no_memory(p);
 }
 
 /* -- bytes ------------------------------------------------------------------------------------- */
-
-/* Whether these bytes begin a character that is not whole. */
-static bool begins_character(const unsigned char *bytes, size_t len)
-{
-    const unsigned char c = bytes[0], next = len > 1 ? bytes[1] : 0x80;
-    const size_t need = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;
-    const unsigned char least = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
-    const unsigned char most = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
-
-    if (c < 0xc2 || c > 0xf4 || len >= need)
-        return false;
-    if (len > 1 && (next < least || next > most))
-        return false;
-    return len < 3 || (bytes[2] & 0xc0) == 0x80;
-}
-
-/* How many bytes of ASCII are there: eight at a time, where there are so many. */
-static size_t ascii_at(const char *bytes, size_t len)
-{
-    size_t at = 0;
-
-    for (uint64_t eight; len - at >= sizeof eight; at += sizeof eight) {
-        memcpy(&eight, bytes + at, sizeof eight);
-        if (eight & UINT64_C(0x8080808080808080))
-            break;
-    }
-    while (at < len && (unsigned char)bytes[at] < 0x80)
-        at++;
-    return at;
-}
-
-/* Takes what is whole of a piece; the last bytes may wait for more. Returns how many were taken. */
-static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, bool last)
-{
-    size_t at = 0, from = 0;
-    bool good = true;
-
-    while (good && at < len) {
-        size_t size;
-
-        at += ascii_at(bytes + at, len - at);
-        if (at == len)
-            break;
-        size = fp_utf8_sequence((const unsigned char *)bytes + at, len - at);
-
-        if (size) {
-            at += size;
-            continue;
-        }
-        if (!last && begins_character((const unsigned char *)bytes + at, len - at))
-            break;
-        good = fp_buf_append(&p->text, bytes + from, at - from) &&
-               fp_buf_append(&p->text, "\xef\xbf\xbd", 3);
-        from = ++at;
-    }
-    if (!good || !fp_buf_append(&p->text, bytes + from, at - from))
-        no_memory(p);
-    return at;
-}
-
-/* First the character that waits, byte by byte; then the rest. */
-static void take(fp_template_parser *p, const char *bytes, size_t len)
-{
-    size_t at = 0;
-
-    while (p->tail_len && at < len && !p->error.fault) {
-        size_t taken;
-
-        p->tail[p->tail_len++] = bytes[at++];
-        taken = take_bytes(p, p->tail, p->tail_len, false);
-        p->tail_len -= taken;
-        memmove(p->tail, p->tail + taken, p->tail_len);
-    }
-    if (at < len && !p->error.fault) {
-        at += take_bytes(p, bytes + at, len - at, false);
-        p->tail_len = p->error.fault ? 0 : len - at;
-        memcpy(p->tail, bytes + at, p->tail_len);
-    }
-}
 
 fp_template_fault fp_template_feed(fp_template_parser *p, const char *bytes, size_t len)
 {
     if (p->finished && !p->error.fault)
         fail(p, FP_TEMPLATE_FINISHED, NULL, "the text has ended");
     if (!p->error.fault && len) {
-        take(p, bytes, len);
+        if (!fp_tpl_lend(p, bytes, len) && !fp_tpl_take(p, bytes, len))
+            no_memory(p);
         process(p, false);
     }
     return p->error.fault;
@@ -486,7 +411,8 @@ fp_template_fault fp_template_finish(fp_template_parser *p)
     p->finished = true;
     if (p->error.fault)
         return p->error.fault;
-    take_bytes(p, p->tail, p->tail_len, true);
+    if (!fp_tpl_take_last(p, p->tail, p->tail_len))
+        no_memory(p);
     process(p, true);
     close_last(p);
     if (!p->error.fault && !fp_tpl_stores_end(&p->stores))
@@ -533,14 +459,16 @@ static void cut_prefix(fp_template_parser *p)
         p->at = best.of && best.len ? end : p->at + 1;
     }
     p->at = 0;
-    fp_buf_drop(&p->text, found ? end : p->policies.no_anchor_nothing ? p->text.len : 0);
+    fp_buf_drop(&p->held, found ? end : p->policies.no_anchor_nothing ? p->text.len : 0);
+    p->text = fp_buf_str(&p->held);
 }
 
 static void read_prefix(fp_template_parser *p, fp_str prefix)
 {
     if (!prefix.len)
         return;
-    take_bytes(p, prefix.ptr, prefix.len, true);
+    if (!fp_tpl_take_last(p, prefix.ptr, prefix.len))
+        no_memory(p);
     if (!p->error.fault)
         cut_prefix(p);
     process(p, false);
@@ -574,10 +502,11 @@ fp_template_parser *fp_template_parser_new(const fp_template *t, const fp_templa
     if (options->policies)
         p->policies = *options->policies;
     if (!fp_tpl_matcher_init(&p->matcher, t->pairs) || !fp_tpl_stores_init(&p->stores, t) ||
-        !copy_tools(p, options->tools) || !fp_buf_reserve(&p->text, 1)) {
+        !copy_tools(p, options->tools) || !fp_buf_reserve(&p->held, 1)) {
         fp_template_parser_free(p);
         return NULL;
     }
+    p->text = fp_buf_str(&p->held);
     read_prefix(p, options->prefix);
     return p;
 }
@@ -588,7 +517,7 @@ void fp_template_parser_free(fp_template_parser *p)
         return;
     fp_tpl_matcher_free(&p->matcher);
     fp_tpl_stores_free(&p->stores);
-    fp_buf_free(&p->text);
+    fp_buf_free(&p->held);
     fp_buf_free(&p->body);
     fp_json_free(&p->captures);
     free((char *)(uintptr_t)p->tools.ptr);

@@ -187,7 +187,8 @@ struct fp_template {
     size_t implicit; /* or FP_TPL_NO_FIELD */
     fp_tpl_watch outside, anchors;
     fp_tpl_watch *closes; /* of each field */
-    bool looks_back;      /* a pattern does */
+    bool looks_back;      /* a pattern does, */
+    bool keeps_text;      /* and that after the beginning of the text too */
     uint32_t pairs;       /* of offsets, for groups, at most */
 };
 

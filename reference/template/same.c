@@ -26,15 +26,21 @@ static bool same_region(const fp_template_parser *a, const fp_template_parser *b
              same_bytes(a->captures.ptr, a->captures.len, b->captures.ptr, b->captures.len)));
 }
 
+/* Whether patterns of the beginning are over. */
+static bool has_begun(const fp_template_parser *p)
+{
+    return p->begun || p->at > 0;
+}
+
 /* The text that is not decided; where a pattern looks back, all that is before it as well. */
 static bool same_text(const fp_template_parser *a, const fp_template_parser *b)
 {
-    const size_t from_a = a->t->looks_back ? 0 : a->at, from_b = b->t->looks_back ? 0 : b->at;
+    const size_t from_a = a->t->keeps_text ? 0 : a->at, from_b = b->t->keeps_text ? 0 : b->at;
 
     return same_bytes(a->text.ptr + from_a, a->text.len - from_a, b->text.ptr + from_b,
                       b->text.len - from_b) &&
-           a->at - from_a == b->at - from_b && a->empty_used == b->empty_used &&
-           same_bytes(a->tail, a->tail_len, b->tail, b->tail_len);
+           a->at - from_a == b->at - from_b && has_begun(a) == has_begun(b) &&
+           a->empty_used == b->empty_used && same_bytes(a->tail, a->tail_len, b->tail, b->tail_len);
 }
 
 bool fp_tpl_same_state(const fp_template_parser *a, const fp_template_parser *b)

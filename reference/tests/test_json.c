@@ -80,6 +80,27 @@ static bool contains(const fp_json *json, const char *text)
     return false;
 }
 
+/* Each byte at each place of what is looked at eight bytes at a time. */
+static void each_byte_at_each_place(void **state)
+{
+    (void)state;
+    for (unsigned c = 0; c < 256; c++)
+        for (size_t at = 0; at < 17; at++) {
+            char text[17];
+            fp_json alone = { 0 }, among = { 0 };
+
+            memset(text, 'a', sizeof text);
+            text[at] = (char)c;
+            fp_json_string(&alone, (fp_str){ text + at, 1 });
+            fp_json_string(&among, (fp_str){ text, sizeof text });
+            assert_false(alone.failed || among.failed);
+            assert_int_equal(among.len, alone.len + 16);
+            assert_memory_equal(among.ptr + 1 + at, alone.ptr + 1, alone.len - 2);
+            fp_json_free(&alone);
+            fp_json_free(&among);
+        }
+}
+
 /* jansson reads back what we wrote; the bytes come back when they were UTF-8. */
 static void random_strings(void **state)
 {
@@ -319,6 +340,7 @@ static void outcomes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_byte_at_each_place),
         cmocka_unit_test(strings),
         cmocka_unit_test(random_strings),
         cmocka_unit_test(numbers),
