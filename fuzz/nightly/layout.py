@@ -118,7 +118,8 @@ class Tree:
         """Configures and builds the targets of a kind, and the program fencepost. None: it is built; a sentence: why
         it is left out. Raises BuildError where it should work and does not."""
         if not shutil.which(COMPILERS[kind]):
-            return f"there is no {COMPILERS[kind]}"
+            preset = PRESETS["afl" if kind.startswith("afl") else kind][0]
+            return f"there is no {COMPILERS[kind]}: `./dev build {preset}` installs it"
         if kind == "msan":  # where they cannot be had, the other preset does without
             subprocess.run([self.source / "fuzz" / "msan-libraries.sh"], check=False, stdin=subprocess.DEVNULL,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
