@@ -219,30 +219,28 @@ static void failures_of_one_mechanism_are_one_cause(void **state)
     }
 }
 
-/* PROMPT fails with the golden outcome of some cases, and alone of one. */
+/* PROMPT fails with the golden outcome of some cases, and alone of others. */
 static void a_law_that_often_fails_alone_is_a_cause(void **state)
 {
     static const struct {
-        size_t with, results; /* of the first cause */
-    } ROWS[] = { { 3, 3 }, { 4, 8 } };
+        size_t alone, with, results; /* of the first cause */
+    } ROWS[] = { { 9, 10, 20 }, { 10, 30, 30 }, { 10, 31, 62 } };
     static const failure GOLDEN = { TAGS("a"),      "golden",     "TAGS-4.1", DIFFERS_VALUE,
                                     HARM_ARGUMENTS, ONE("a\\rb"), ONE("a"),   0 };
     static const failure LATE = { TAGS("a"), "PROMPT", "LAW-5.1", DIFFERS_NOT,
                                   HARM_NONE, NULL,     NULL,      0 };
     const run_info info = { .subject = "s", .policies = "", .spec = *state };
+    test_case t[41];
 
+    for (size_t i = 0; i < COUNT(t); i++)
+        t[i] = case_of(&LATE, "qwen3-coder/made/a");
     for (size_t i = 0; i < COUNT(ROWS); i++) {
-        const test_case t[] = { case_of(&LATE, "qwen3-coder/made/a"),
-                                case_of(&LATE, "qwen3-coder/made/b"),
-                                case_of(&LATE, "qwen3-coder/made/c"),
-                                case_of(&LATE, "qwen3-coder/made/d"),
-                                case_of(&LATE, "qwen3-coder/made/e") };
         causes *c = causes_new(&info);
 
-        take(c, &LATE, &t[0]);
-        for (size_t k = 0; k < ROWS[i].with; k++) {
-            take(c, &GOLDEN, &t[k + 1]);
-            take(c, &LATE, &t[k + 1]);
+        for (size_t k = 0; k < ROWS[i].alone + ROWS[i].with; k++) {
+            if (k >= ROWS[i].alone)
+                take(c, &GOLDEN, &t[k]);
+            take(c, &LATE, &t[k]);
         }
         causes_make(c, NULL);
         assert_int_equal(causes_count(c), 2);
