@@ -383,8 +383,9 @@ static int check_template(const command *self, const request *r)
     if (r->given[OPT_PROMPT] && !r->has_text)
         return command_usage_error(self, "--prompt needs --text");
     if (all_ours(r))
-        return command_usage_error(self, "--parser builtin alone compares our executor with itself: "
-                                         "name another one, as cmd:COMMAND LINE");
+        return command_usage_error(self,
+                                   "--parser builtin alone compares our executor with itself: "
+                                   "name another one, as cmd:COMMAND LINE");
     return EXIT_AS_EXPECTED;
 }
 
