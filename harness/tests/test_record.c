@@ -255,11 +255,10 @@ static void class_comes_back(world *w, verdict v, const char *kind, const char *
     comes_back(w, &r, &f);
     r.verdict = VERDICT_KNOWN;
     comes_back(w, &r, NULL);
-    if (v == VERDICT_DIFFERS) {
-        r.verdict = VERDICT_DECLARED;
-        r.harm = HARM_NONE;
+    r.verdict = VERDICT_DECLARED;
+    r.harm = HARM_NONE;
+    if (v == VERDICT_DIFFERS)
         comes_back(w, &r, NULL);
-    }
 }
 
 static void every_class_is_read_back(void **state)
