@@ -511,8 +511,7 @@ static void every_member_is_written(void **state)
     result r = full_result(w, VERDICT_WRONG, "value", "wrong/value");
     finding f = full_finding(&r);
     test_case given = *r.test;
-    const int fd = mkstemp(temporary(w));
-    FILE *file = fdopen(fd, "w");
+    FILE *file = fdopen(mkstemp(temporary(w)), "w");
     causes *found = causes_new(&info);
     reporter self = { .info = &info, .out = file, .of = 1 };
 
