@@ -236,8 +236,9 @@ static bool fill_clause(const filling *f, fp_str name)
     fp_policy policy;
 
     if (!fp_policy_find(name, &policy) || !f->syntax->policies[policy].clause)
-        return fail(f, xformat("%s has no clause about a policy \"%.*s\"", fp_syntax_id(f->syntax),
-                               (int)name.len, name.ptr));
+        return fail(f, xformat("the row of %s has no clause about the policy \"%.*s\": name one in "
+                               "its \"policies\", and in the table of policies on its page",
+                               fp_syntax_id(f->syntax), (int)name.len, name.ptr));
     fp_json_raw(f->out, f->syntax->policies[policy].clause);
     return true;
 }

@@ -47,7 +47,7 @@ static bool refuses(const test_case *t, const char *clause_id)
 
 /* -- clauses need cases ---------------------------------------------------------------------- */
 
-/* What the cases of one subject, a syntax or the vault, say of each clause of the spec. */
+/* What the cases of one subject, a syntax or the vault, show of each clause of the spec. */
 enum { ACCEPTED = 1, REFUSED = 2 };
 
 typedef struct subject_cases {

@@ -272,10 +272,12 @@ static int count_event(void *counts, const fp_event *event)
 
 static void inputs_reach_calls(void **state)
 {
-    enum { MANY = 8 * INPUTS }; /* reasoning is an event for an eighth of the options */
+    /* Reasoning is an event for an eighth of the options. */
+    const size_t many = 8 * by_day_and_night(INPUTS_BY_DAY, INPUTS);
+    const size_t least = many / by_day_and_night(40, 20); /* fewer inputs are less alike */
     size_t counts[FP_EVENT_COUNT] = { 0 };
 
-    for (size_t i = 0; i < MANY; i++) {
+    for (size_t i = 0; i < many; i++) {
         rng r = { SEED + i };
         unsigned char bytes[INPUT_MAX];
         const fp_options options = random_options(&r, *state, NULL);
@@ -286,13 +288,13 @@ static void inputs_reach_calls(void **state)
         fp_parser_free(parser);
     }
     if (!((const fp_syntax *)*state)->reasoning)
-        counts[FP_EVENT_REASONING] = MANY;
+        counts[FP_EVENT_REASONING] = many;
     counts[FP_EVENT_REASONING] *= 10; /* of these, where marks need not be tokens */
     for (unsigned type = 0; type < FP_EVENT_COUNT; type++)
-        if (counts[type] <= MANY / 20 &&
+        if (counts[type] <= least &&
             (fp_syntax_has_calls(*state) || type == FP_EVENT_TEXT || type == FP_EVENT_REASONING))
-            fail_msg("%s: only %zu in %d inputs", fp_event_name((fp_event_type)type), counts[type],
-                     (int)MANY);
+            fail_msg("%s: only %zu in %zu inputs", fp_event_name((fp_event_type)type), counts[type],
+                     many);
 }
 
 /* A test, and of which syntaxes. */
