@@ -60,6 +60,12 @@ static bool holds(fp_str text, const char *mark)
     return false;
 }
 
+/* What was written from a place on; nothing may have been written at all. */
+static fp_str written(const fp_json *to, size_t at)
+{
+    return to->ptr ? (fp_str){ to->ptr + at, to->len - at } : (fp_str){ 0 };
+}
+
 /* What a string stands for, on the end of *to; in its place only until more is written. */
 static fp_str decode(tree_writer *w, fp_str string, fp_json *to)
 {
@@ -69,7 +75,7 @@ static fp_str decode(tree_writer *w, fp_str string, fp_json *to)
     if (!fp_jsontext_decode(string, to, &lone))
         to->failed = true;
     w->good = w->good && !lone; /* GCOVR_EXCL_BR_LINE: JSON of a case has no half of a pair */
-    return to->failed ? (fp_str){ 0 } : (fp_str){ to->ptr + at, to->len - at };
+    return to->failed ? (fp_str){ 0 } : written(to, at);
 }
 
 /* A value without parts: its text. */
@@ -86,7 +92,7 @@ static void write_text(tree_writer *w, fp_str json)
     if (failed(w))
         return;
 
-    const fp_str text = { w->tags.ptr + at, w->tags.len - at };
+    const fp_str text = written(&w->tags, at);
 
     w->good =
         w->good && kind != 'n' && !holds(text, begin_of(w)->mark) &&
