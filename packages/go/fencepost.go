@@ -24,6 +24,7 @@ type About struct {
 	Version  string
 	Syntaxes []string          // what it parses: `fencepost list` shows the ids
 	Policies map[string]string // where it differs on purpose: `fencepost list policies`
+	Readings []string          // clauses that it reads otherwise on purpose: `fencepost policies` proposes them
 	File     string            // where it is written, from the folder of the run: code scanning shows failures there
 }
 
@@ -73,6 +74,7 @@ type hello struct {
 	Unit         string            `json:"unit"`
 	Capabilities []string          `json:"capabilities"`
 	Policies     map[string]string `json:"policies,omitempty"`
+	Readings     []string          `json:"readings,omitempty"`
 	File         string            `json:"file,omitempty"`
 }
 
@@ -137,7 +139,7 @@ func write(to io.Writer, answer any) error {
 func reply(about About, parse Parse, request message) any {
 	if request.Op == "hello" {
 		return hello{request.ID, 1, about.Name, about.Version, "go", about.Syntaxes, "codepoint",
-			[]string{"sweep", "catalogue"}, about.Policies, about.File}
+			[]string{"sweep", "catalogue"}, about.Policies, about.Readings, about.File}
 	}
 	answer, err := answered(parse, request)
 	if err != nil {

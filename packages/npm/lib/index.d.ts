@@ -36,6 +36,8 @@ interface Common {
   syntax: string | readonly string[];
   /** Where it differs on purpose: `npx fencepost list policies`. */
   policies?: Readonly<Record<string, string>>;
+  /** Clauses of our own Decisions that it reads otherwise on purpose: `npx fencepost policies` proposes them. */
+  readings?: readonly string[];
   /** `feed` returns events. */
   events?: boolean;
   /** Run the parser in a child process: a crash or a hang costs one test. It then has to be named by a URL. */

@@ -6,7 +6,7 @@ import { FencepostError } from "./program.js";
 
 export { FencepostError };
 
-const OPTIONS = ["parser", "syntax", "policies", "unit", "events", "isolate", "deadline", "strict", "known", "tests", "runner"];
+const OPTIONS = ["parser", "syntax", "policies", "readings", "unit", "events", "isolate", "deadline", "strict", "known", "tests", "runner"];
 
 /** A test failed; the text says how. It has no stack: the trouble is in an answer, and not in a line of code. */
 class Failed extends Error {

@@ -43,7 +43,7 @@ function located(parser) {
 }
 
 /** What is under test, and what is declared of it; FencepostError where the options are wrong. */
-export function subject({ parser, syntax, policies = {}, unit = "utf16", events = false }) {
+export function subject({ parser, syntax, policies = {}, readings = [], unit = "utf16", events = false }) {
   const at = parser instanceof URL || typeof parser === "string" ? located(parser) : null;
   const syntaxes = [syntax ?? []].flat();
   if (!at && typeof parser !== "function")
@@ -52,7 +52,7 @@ export function subject({ parser, syntax, policies = {}, unit = "utf16", events 
   if (!syntaxes.length)
     throw new FencepostError(`${name} does not name its syntax: give syntax (\`npx fencepost list\` shows the syntaxes)`);
   if (!UNITS.includes(unit)) throw new FencepostError(`unit is one of ${UNITS.join(", ")}, and not ${unit}`);
-  return { at, name, syntaxes, policies, unit, events, factory: at ? null : maker(parser) };
+  return { at, name, syntaxes, policies, readings, unit, events, factory: at ? null : maker(parser) };
 }
 
 /** The words after `fencepost test --` that run the same parser; none where only this process has it. */
@@ -60,6 +60,7 @@ export function workerWords(subj) {
   if (!subj.at) return [];
   return ["npx", "fencepost-worker", subj.at.words, ...subj.syntaxes.flatMap((s) => ["--syntax", s]),
     ...Object.entries(subj.policies).flatMap(([name, value]) => ["--policy", `${name}=${value}`]),
+    ...subj.readings.flatMap((clause) => ["--reading", clause]),
     ...(subj.unit === "utf16" ? [] : ["--unit", subj.unit]), ...(subj.events ? ["--events"] : [])];
 }
 
@@ -110,9 +111,10 @@ export class InProcess {
   async open() {
     this.factory = await factoryOf(this.subject, this.deadline);
     await this.smoke();
-    const { name, syntaxes, policies, unit, events } = this.subject;
+    const { name, syntaxes, policies, readings, unit, events } = this.subject;
     const capabilities = [events ? "events" : "sweep", ...(unit === "byte" ? ["bytes"] : []), ...(this.factory.takesTools ? ["catalogue"] : [])];
-    return { protocol: 1, name, version: "0", language: "javascript", syntaxes, unit, capabilities, policies, ...placeOf(this.subject) };
+    return { protocol: 1, name, version: "0", language: "javascript", syntaxes, unit, capabilities, policies,
+      ...(readings.length ? { readings } : {}), ...placeOf(this.subject) };
   }
 
   /** The answer to parse or sweep; an error where the parser throws. */

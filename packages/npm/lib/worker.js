@@ -7,9 +7,10 @@ import { onLines } from "./lines.js";
 import { InProcess, subject } from "./parser.js";
 
 const FOREVER = 1e6; // seconds: who runs a worker has a deadline of its own
-const USAGE = "usage: fencepost-worker MODULE#EXPORT --syntax S... [--policy NAME=VALUE]... [--unit UNIT] [--events]";
+const USAGE = "usage: fencepost-worker MODULE#EXPORT --syntax S... [--policy NAME=VALUE]... [--reading CLAUSE]... [--unit UNIT] [--events]";
 const OPTIONS = {
   syntax: { type: "string", multiple: true }, policy: { type: "string", multiple: true, default: [] },
+  reading: { type: "string", multiple: true, default: [] },
   unit: { type: "string" }, events: { type: "boolean" },
   answers: { type: "string", default: "1" }, // the descriptor that answers are written to
   deadline: { type: "string", default: String(FOREVER) },
@@ -25,7 +26,7 @@ function given() {
     const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
     if (positionals.length !== 1) refuse(USAGE);
     const policies = Object.fromEntries(values.policy.map((word) => word.split(/=(.*)/su).slice(0, 2)));
-    return { ...values, subject: subject({ ...values, parser: positionals[0], policies }) };
+    return { ...values, subject: subject({ ...values, parser: positionals[0], policies, readings: values.reading }) };
   } catch (error) {
     return refuse(`${error.message}\n${USAGE}`);
   }

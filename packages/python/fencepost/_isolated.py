@@ -22,6 +22,8 @@ def worker_command(subj: Subject) -> List[str]:
         command += ["--syntax", syntax]
     for name, value in subj.policies.items():
         command += ["--policy", f"{name}={value}"]
+    for clause in subj.readings:
+        command += ["--reading", clause]
     return command
 
 

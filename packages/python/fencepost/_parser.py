@@ -48,6 +48,7 @@ class Subject:
     name: str  # "mypkg.parsers:Hermes"
     syntaxes: List[str]
     policies: Dict[str, str] = field(default_factory=dict)
+    readings: List[str] = field(default_factory=list)  # clauses that it reads otherwise
     unit: str = "codepoint"
     events: bool = False
 
@@ -57,7 +58,8 @@ class Subject:
         capabilities += ["catalogue"] if takes(self.factory, "tools") else []
         capabilities += ["prefix"] if takes(self.factory, "prompt") else []
         return {"protocol": 1, "name": self.name, "version": "0", "language": "python", "syntaxes": self.syntaxes,
-                "unit": self.unit, "capabilities": capabilities, "policies": self.policies, **place_of(self.factory)}
+                "unit": self.unit, "capabilities": capabilities, "policies": self.policies,
+                **({"readings": self.readings} if self.readings else {}), **place_of(self.factory)}
 
 
 def place_of(factory: Factory) -> Request:
@@ -122,9 +124,9 @@ def load(name: str, seconds: float = IMPORT_SECONDS) -> Factory:
 
 
 def subject(factory: Union[str, Factory], syntax: Union[str, Sequence[str], None] = None,
-            policies: Optional[Mapping[str, str]] = None) -> Subject:
-    """With what the factory declares of itself: fencepost_syntax, fencepost_policies, fencepost_unit,
-    fencepost_events. What is given goes before that."""
+            policies: Optional[Mapping[str, str]] = None, readings: Optional[Sequence[str]] = None) -> Subject:
+    """With what the factory declares of itself: fencepost_syntax, fencepost_policies,
+    fencepost_readings, fencepost_unit, fencepost_events. What is given goes before that."""
     found = load(factory) if isinstance(factory, str) else factory
     name = factory if isinstance(factory, str) else name_of(found)
     syntaxes = syntax or getattr(found, "fencepost_syntax", None)
@@ -133,6 +135,7 @@ def subject(factory: Union[str, Factory], syntax: Union[str, Sequence[str], None
                              "(`fencepost list` shows the syntaxes)")
     return Subject(found, name, [syntaxes] if isinstance(syntaxes, str) else list(syntaxes),
                    dict(policies or getattr(found, "fencepost_policies", {})),
+                   list(readings or getattr(found, "fencepost_readings", [])),
                    getattr(found, "fencepost_unit", "codepoint"), bool(getattr(found, "fencepost_events", False)))
 
 

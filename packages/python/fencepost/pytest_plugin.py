@@ -25,6 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("fencepost_parser", "the factory of the parser under test: package.module:factory", default="")
     parser.addini("fencepost_syntax", "the syntaxes that it parses", type="args", default=[])
     parser.addini("fencepost_policies", "what it declares: NAME=VALUE", type="args", default=[])
+    parser.addini("fencepost_readings", "clauses that it reads otherwise: OBJECT-5.5", type="args", default=[])
     parser.addini("fencepost_isolate", "run the parser in a child process", type="bool", default=False)
     parser.addini("fencepost_deadline", "seconds that the parser has for one input", default="5")
     parser.addini("fencepost_strict", "advice, and what rests on our Decisions alone, fails too", type="bool", default=False)
@@ -43,7 +44,7 @@ DRIVES = pytest.StashKey[Drives]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "fencepost(syntax, policies={}, isolate=False, deadline=5, strict=False): "
+    config.addinivalue_line("markers", "fencepost(syntax, policies={}, readings=[], isolate=False, deadline=5, strict=False): "
                                        "a factory of parsers, which the suite is run on")
     config.stash[DRIVES] = Drives()
     chosen = getattr(config, "args_source", None) is pytest.Config.ArgsSource.ARGS
@@ -115,7 +116,8 @@ class ConfiguredFile(pytest.File):
         ini = self.config.getini
         if str(self.path.parent) not in sys.path:  # as `python -m pytest` has it
             sys.path.insert(0, str(self.path.parent))
-        found = subject(ini("fencepost_parser"), ini("fencepost_syntax"), from_words(ini("fencepost_policies")))
+        found = subject(ini("fencepost_parser"), ini("fencepost_syntax"), from_words(ini("fencepost_policies")),
+                        ini("fencepost_readings"))
         return Drive(found, seconds(ini("fencepost_deadline")), ini("fencepost_strict"), ini("fencepost_isolate"))
 
     def collect(self) -> Iterator["Test"]:
@@ -140,13 +142,14 @@ class MarkedFactory(pytest.Collector):
         ini = self.config.getini
         if len(self.given.args) > 0:
             raise FencepostError("the mark fencepost takes names alone: @pytest.mark.fencepost(syntax=\"hermes\")")
-        found: Subject = subject(self.factory, options.pop("syntax", None), options.pop("policies", None))
+        found: Subject = subject(self.factory, options.pop("syntax", None), options.pop("policies", None),
+                                 options.pop("readings", None))
         drive = {"deadline": seconds(options.pop("deadline", ini("fencepost_deadline"))),
                  "strict": options.pop("strict", ini("fencepost_strict")),
                  "isolate": options.pop("isolate", ini("fencepost_isolate"))}
         if options:
-            raise FencepostError(f"the mark fencepost has no {', '.join(options)}: it takes syntax, policies, isolate, "
-                                 "deadline, strict")
+            raise FencepostError(f"the mark fencepost has no {', '.join(options)}: it takes syntax, policies, "
+                                 "readings, isolate, deadline, strict")
         return Drive(found, **drive)
 
     def collect(self) -> Iterator["Test"]:

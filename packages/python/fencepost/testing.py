@@ -34,14 +34,14 @@ class Report:
 
 
 def check(parser: Union[str, Factory], syntax: Union[str, Sequence[str], None] = None, *,
-          policies: Optional[Mapping[str, str]] = None, tests: str = "*", deadline: float = 5, strict: bool = False,
-          isolate: bool = False, show: int = 3) -> Report:
+          policies: Optional[Mapping[str, str]] = None, readings: Optional[Sequence[str]] = None, tests: str = "*",
+          deadline: float = 5, strict: bool = False, isolate: bool = False, show: int = 3) -> Report:
     """Runs the tests whose ids match the pattern `tests` on what the factory `parser` makes (or "package.module:factory").
 
     Raises Failure if any fails, with the first `show` of them whole, and FencepostError, in one sentence, where nothing
     can be tested. A parser that hangs fails its test after `deadline` seconds; with `isolate` it runs in a child
     process, so that a crash, too, costs one test."""
-    drive = Drive(subject(parser, syntax, policies), deadline, strict, isolate)
+    drive = Drive(subject(parser, syntax, policies, readings), deadline, strict, isolate)
     report = Report()
     try:
         chosen = [test["id"] for test in drive.list() if fnmatchcase(test["id"], tests)]

@@ -16,12 +16,13 @@ def main() -> None:
     parser.add_argument("factory", help="package.module:factory")
     parser.add_argument("--syntax", action="append", help="what it parses (default: its fencepost_syntax)")
     parser.add_argument("--policy", action="append", default=[], metavar="NAME=VALUE", help="what it declares")
+    parser.add_argument("--reading", action="append", default=[], metavar="CLAUSE", help="what it reads otherwise")
     given = parser.parse_args()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever else prints, prints to standard error
     sys.path.insert(0, os.getcwd())
     try:
-        subj = subject(given.factory, given.syntax, dict(p.split("=", 1) for p in given.policy))
+        subj = subject(given.factory, given.syntax, dict(p.split("=", 1) for p in given.policy), given.reading)
     except FencepostError as error:
         sys.exit(f"fencepost.worker: {error}")
     parsers = InProcess(subj, FOREVER)

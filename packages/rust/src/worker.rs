@@ -16,6 +16,8 @@ pub struct About {
     pub syntaxes: Vec<String>,
     /// Where it differs on purpose: `("code_fence", "call")`. `fencepost list policies` shows them.
     pub policies: Vec<(String, String)>,
+    /// Clauses that it reads otherwise on purpose: `fencepost policies` proposes them.
+    pub readings: Vec<String>,
     /// Where it is written, from the folder of the run: `src/parser.rs`. Code scanning shows failures there.
     pub file: Option<String>,
 }
@@ -116,11 +118,15 @@ fn error(why: &str) -> String {
 fn hello(about: &About) -> String {
     let syntaxes: Vec<String> = about.syntaxes.iter().map(|id| quoted(id)).collect();
     let policies: Vec<String> = about.policies.iter().map(|(name, value)| format!("{}:{}", quoted(name), quoted(value))).collect();
+    let readings = match about.readings.iter().map(|clause| quoted(clause)).collect::<Vec<String>>() {
+        clauses if clauses.is_empty() => String::new(),
+        clauses => format!(",\"readings\":[{}]", clauses.join(",")),
+    };
     let file = about.file.as_ref().map_or(String::new(), |path| format!(",\"file\":{}", quoted(path)));
     format!(
         "\"protocol\":1,\"name\":{},\"version\":{},\"language\":\"rust\",\"syntaxes\":[{}],\"unit\":\"codepoint\",\
-         \"capabilities\":[\"sweep\",\"catalogue\"],\"policies\":{{{}}}{}",
-        quoted(&about.name), quoted(&about.version), syntaxes.join(","), policies.join(","), file
+         \"capabilities\":[\"sweep\",\"catalogue\"],\"policies\":{{{}}}{}{}",
+        quoted(&about.name), quoted(&about.version), syntaxes.join(","), policies.join(","), readings, file
     )
 }
 
