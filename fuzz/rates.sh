@@ -34,7 +34,11 @@ rate()
     rm -rf "$scratch/corpus"
     mkdir "$scratch/corpus"
     cpu=$({ time "$engine/$1" -seed=1 -max_len=512 -max_total_time="$seconds" -print_final_stats=1 \
-        -artifact_prefix="$scratch/" "$scratch/corpus" "$engine/seeds/$2" > "$scratch/log" 2>&1; } 2>&1)
+        -artifact_prefix="$scratch/" "$scratch/corpus" "$engine/seeds/$2" > "$scratch/log" 2>&1; } 2>&1) || {
+        grep -E '^breach|^SUMMARY|runtime error' "$scratch/log" >&2
+        echo "rates: $1 found something, so it has no rate" >&2
+        return 1
+    }
     per "$(sed -n 's/^stat::number_of_executed_units: *//p' "$scratch/log")" "$cpu"
 }
 
