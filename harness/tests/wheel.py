@@ -323,6 +323,11 @@ for wrong in (lambda: check(Right, tests="nix"), lambda: check(Right, "nix"), la
         print("sentence:", error)
 check(Tools, tests="hermes/names/TOTAL")
 print("tools", Tools.seen_tools)
+for given in ({}, {"readings": ["OBJECT-5.5"]}):
+    try:
+        print("declared", [one["verdict"] for one in check(Right, tests="hermes/duplicate/key", strict=True, **given).differs])
+    except Failure as failure:
+        print("not declared", [one["verdict"] for one in failure.report.failed])
 check(Prompted, tests="hermes/thought/TOTAL")
 print("prompts", "" in Prompted.seen_prompts, "<think>\\n" in Prompted.seen_prompts)
 '''
@@ -337,7 +342,7 @@ print("prompts", "" in Prompted.seen_prompts, "<think>\\n" in Prompted.seen_prom
     for part in ("1 of 1 tests failed", "LAW-2.1", "input, cut ", "again: fencepost test --case hermes/name/",
                  "-m fencepost.worker parsers:ByChunks --syntax hermes", "sentence: no test matches nix",
                  "sentence: fencepost drive: the worker's answer to hello is wrong", "No module named 'nix'", "tools True",
-                 "prompts True True"):
+                 "prompts True True", "not declared ['differs']\ndeclared ['declared']\n"):
         assert part in said, (part, said)
     return passed
 
