@@ -275,6 +275,15 @@ def check_known():
     return 3
 
 
+def check_readings():
+    """JSON.parse() keeps the last of two equal keys. That differs by a Decision of ours, and counts under strict unless it is declared."""
+    strict = {"tests": "hermes/duplicate/key", "strict": True}
+    assert counts(suites(("Right", strict)))["fail"] == 1
+    for isolate in (False, True):
+        assert counts(suites(("Right", {**strict, "isolate": isolate, "readings": ["OBJECT-5.5"]}), code=0)) == {"pass": 1, "fail": 0, "skipped": 0}
+    return 3
+
+
 def check_units():
     """Bytes, code points, tools and events reach the parser."""
     some = {"tests": "hermes/name/C*"}
@@ -437,7 +446,7 @@ def check_types():
 
 
 CHECKS = [(check_tarball, 10), (check_refused_programs, 3), (check_command, 6), (check_signals, 1), (check_readme, 1),
-          (check_failure, 11), (check_right, 4), (check_known, 3), (check_units, 5), (check_factories, 17), (check_options, 7),
+          (check_failure, 11), (check_right, 4), (check_known, 3), (check_readings, 3), (check_units, 5), (check_factories, 17), (check_options, 7),
           (check_throws, 3), (check_prints, 2), (check_hangs, 4), (check_dies, 2), (check_state, 1), (check_versions, 6),
           (check_vitest, 6), (check_types, 1)]
 
