@@ -29,7 +29,7 @@ typedef struct failing {
 void failing_free(failing *f);
 
 /* Returns the shape that inputs of one cause share: letters and digits of any kind are the same,
- * but for those in a mark of the syntax (NULL: it has none), and the cuts are kept; owned: free().
+ * except those in a mark of the syntax (NULL: it has none), and the cuts are kept; owned: free().
  */
 char *candidate_shape(const candidate *c, const fp_syntax *syntax);
 

@@ -252,7 +252,7 @@ static void a_law_that_often_fails_alone_is_a_cause(void **state)
     }
 }
 
-/* Letters and digits of any kind are the same in two smallest forms, but for those of a mark. */
+/* Letters and digits of any kind are the same in two smallest forms, except those of a mark. */
 static void forms_that_name_another_mark_are_not_alike(void **state)
 {
     static const struct {
