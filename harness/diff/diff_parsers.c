@@ -354,7 +354,7 @@ static void reduce_all(run *r)
         candidate_free(&f->form);
         f->form = out.smallest;
         f->minimal = out.minimal;
-        f->shape = candidate_shape(&f->form);
+        f->shape = candidate_shape(&f->form, panel_syntax(r->panel));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "result/finding.h"
 
 #include "base/interrupt.h"
+#include "base/marks.h"
 #include "result/cause_mark.h"
 #include "result/cause_template.h"
 
@@ -191,22 +192,55 @@ static char shape_of_byte(char byte)
     return byte;
 }
 
-char *candidate_shape(const candidate *c)
+/* Where the longest of the marks that begin here ends; the same place: none does. */
+static size_t end_of_mark(const char *const *marks, fp_str text, size_t at)
+{
+    size_t end = at;
+
+    for (; *marks; marks++) {
+        const size_t len = strlen(*marks);
+
+        if (len > end - at && len <= text.len - at && memcmp(text.ptr + at, *marks, len) == 0 &&
+            mark_tells(*marks))
+            end = at + len;
+    }
+    return end;
+}
+
+/* Letters of a mark stay as they are: `calls_begin` and `call_end` are two causes, however alike
+ * they look. */
+static char *shape_by(const candidate *c, const char *const *marks)
 {
     char *shape = xcalloc(c->input.len + c->cut_count + 1, 1);
-    size_t len = 0, cut = 0;
+    size_t len = 0, cut = 0, marked = 0;
 
     for (size_t i = 0; i <= c->input.len; i++) {
         for (; cut < c->cut_count && c->cuts[cut] <= i; cut++)
             shape[len++] = '\1';
         if (i == c->input.len)
             break;
+        if (i >= marked)
+            marked = end_of_mark(marks, c->input, i);
+        if (i < marked && c->input.ptr[i]) {
+            shape[len++] = c->input.ptr[i];
+            continue;
+        }
 
         const char plain = shape_of_byte(c->input.ptr[i]);
 
         if (plain != 'a' || !len || shape[len - 1] != 'a')
             shape[len++] = plain;
     }
+    return shape;
+}
+
+char *candidate_shape(const candidate *c, const fp_syntax *syntax)
+{
+    static const char *const NO_MARKS[] = { NULL };
+    fp_derived derived = { 0 };
+    char *shape = shape_by(c, syntax ? xmarkers(syntax, &derived) : NO_MARKS);
+
+    fp_derived_free(&derived);
     return shape;
 }
 
@@ -229,7 +263,7 @@ static size_t reduce_one(finding *f, const asking *how, size_t budget)
     f->tries = out.tries;
     f->minimal = out.minimal;
     f->fails = a.best;
-    f->shape = candidate_shape(&f->form);
+    f->shape = candidate_shape(&f->form, f->test->syntax);
     return out.tries;
 }
 

@@ -29,8 +29,9 @@ typedef struct failing {
 void failing_free(failing *f);
 
 /* Returns the shape that inputs of one cause share: letters and digits of any kind are the same,
- * and the cuts are kept; owned: free(). */
-char *candidate_shape(const candidate *c);
+ * except those in a mark of the syntax (NULL: it has none), and the cuts are kept; owned: free().
+ */
+char *candidate_shape(const candidate *c, const fp_syntax *syntax);
 
 /* One failure, or several with one signature: class, and shape of the reduced input. */
 typedef struct finding {

@@ -69,7 +69,7 @@ bool finding_read(report_source *s, const json_t *line, finding *f)
         !source_harm(s, line, &f->harm) || !read_form(line, f))
         return false;
     f->failure = xstrdup(failure);
-    f->shape = candidate_shape(&f->form);
+    f->shape = candidate_shape(&f->form, f->test->syntax);
     f->command = record_command(line) ? xstrdup(record_command(line)) : NULL;
     f->fails = (failing){ .verdict = f->verdict,
                           .sides = f->fails.sides,

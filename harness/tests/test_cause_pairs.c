@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_cause_pairs.c: which golden failures, and laws that fail with them, are one cause. */
+/* test_cause_pairs.c: which golden failures, laws that fail with them, and smallest forms are one
+ * cause.
+ */
 #include "result/cause.h"
 
 #include "judge/judge.h"
+#include "result/finding.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -249,11 +252,87 @@ static void a_law_that_often_fails_alone_is_a_cause(void **state)
     }
 }
 
+/* Letters and digits of any kind are the same in two smallest forms, except those of a mark. */
+static void forms_that_name_another_mark_are_not_alike(void **state)
+{
+    static const struct {
+        const char *syntax, *a, *b; /* NULL: it has no marks */
+        bool alike;
+    } ROWS[] = {
+        { "deepseek-v31", "<｜tool▁calls▁begin｜>", "<｜tool▁call▁end｜>", false },
+        { "deepseek-v31", "<｜tool▁call▁begin｜>f", "<｜tool▁call▁begin｜>write", true },
+        { "deepseek-v31", "<｜tool▁fool▁begin｜>", "<｜tool▁pool▁end｜>", true },
+        { "kimi-k2", "<|tool_call_begin|>", "<|tool_call_end|>", false },
+        { "hermes", "x<tool_call>7", "name<tool_call>8", true },
+        { "hermes", "<tool_call>", "<tool_cal>", false },
+        { "hermes", "<tool_call>\n", "<tool_call>", false },
+        { NULL, "<tool_call>", "<name_other>", true },
+        { NULL, "ab", "a1", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(ROWS); i++) {
+        const fp_syntax *syntax = ROWS[i].syntax ? fp_syntax_find(fp_str_of(ROWS[i].syntax)) : NULL;
+        char *a = candidate_shape(&(candidate){ .input = fp_str_of(ROWS[i].a) }, syntax);
+        char *b = candidate_shape(&(candidate){ .input = fp_str_of(ROWS[i].b) }, syntax);
+
+        if ((strcmp(a, b) == 0) != ROWS[i].alike)
+            fail_msg("%s and %s: %s and %s", ROWS[i].a, ROWS[i].b, a, b);
+        free(a);
+        free(b);
+    }
+}
+
+/* A finding_judge: a candidate fails as long as nothing is taken from it. */
+static failing fails_if_whole(void *context, const finding *f, const candidate *c)
+{
+    const bool whole = fp_str_equal(c->input, f->test->input);
+
+    (void)context;
+    return (failing){ .verdict = whole ? f->verdict : VERDICT_PASS,
+                      .kind = f->kind,
+                      .harm = f->harm,
+                      .sentence = xstrdup("it differs") };
+}
+
+static void forms_of_another_mark_are_two_findings(void **state)
+{
+    static const struct {
+        const char *a, *b;
+        size_t findings;
+    } ROWS[] = {
+        { "<｜tool▁calls▁begin｜>", "<｜tool▁call▁end｜>", 2 },
+        { "<｜tool▁call▁end｜>f", "<｜tool▁call▁end｜>write", 1 },
+    };
+    const fp_syntax *syntax = fp_syntax_find(FP_STR("deepseek-v31"));
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(ROWS); i++) {
+        const test_case cases[] = {
+            { .id = "deepseek-v31/made/a", .syntax = syntax, .input = fp_str_of(ROWS[i].a) },
+            { .id = "deepseek-v31/made/b", .syntax = syntax, .input = fp_str_of(ROWS[i].b) },
+        };
+        findings *f = findings_new();
+
+        for (size_t k = 0; k < COUNT(cases); k++)
+            findings_take(f, &(result){ .test = &cases[k],
+                                        .check = "PARITY",
+                                        .clause = "LAW-15.1",
+                                        .verdict = VERDICT_WRONG,
+                                        .harm = HARM_TEXT });
+        findings_reduce(f, fails_if_whole, NULL, REDUCE_LEAST);
+        assert_int_equal(findings_count(f), ROWS[i].findings);
+        findings_free(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_law_that_often_fails_alone_is_a_cause),
         cmocka_unit_test(failures_of_one_mechanism_are_one_cause),
+        cmocka_unit_test(forms_that_name_another_mark_are_not_alike),
+        cmocka_unit_test(forms_of_another_mark_are_two_findings),
     };
 
     return cmocka_run_group_tests(tests, load_spec, free_spec);
