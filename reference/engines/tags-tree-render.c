@@ -63,7 +63,7 @@ static bool holds(fp_str text, const char *mark)
 /* What was written from a place on; nothing may have been written at all. */
 static fp_str written(const fp_json *to, size_t at)
 {
-    return to->ptr ? (fp_str){ to->ptr + at, to->len - at } : (fp_str){ 0 };
+    return to->ptr ? (fp_str){ to->ptr + at, to->len - at } : (fp_str){ "", 0 };
 }
 
 /* What a string stands for, on the end of *to; in its place only until more is written. */
