@@ -10,6 +10,7 @@ import sys
 import types
 from pathlib import Path
 
+ABSENT = 4  # as the other workers of engines end
 KEPT = {"region_open": ("type", "field"), "region_chunk": ("type", "field", "text", "dirty"),
         "region_close": ("type", "field", "value"), "region_malformed": ("type", "field")}
 
@@ -28,7 +29,8 @@ def load(source, folder, package, needs=None):
     they import besides. The package's own __init__ is not run."""
     found = source / folder if (source / folder).is_dir() else source
     if not (found / "response_parser.py").is_file():
-        sys.exit(f"adapter.py: {source} has no {folder}: name its source tree with --source")
+        print(f"{source} has no {folder}: --source PATH names its source tree", file=sys.stderr)
+        sys.exit(ABSENT)
     for at in [at for at, letter in enumerate(package) if letter == "."]:
         stub(package[:at])
     if needs:
