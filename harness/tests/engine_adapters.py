@@ -152,13 +152,14 @@ def check_llama_cpp():
 
 
 def check_templates():
-    """Both workers of executors of response templates: a template that comes again is not loaded again, events have the members of the
+    """The workers of Python executors of response templates: a template that comes again is not loaded again, events have the members of the
     protocol alone, an exception is a refusal or an error, and each worker declares its own policies."""
     asked = [("hello", {}), ("template", {"chunks": ["b", "c"], "prefix": "a", "tools": [1]}), ("template", {"chunks": ["bad"]}),
              ("template", {"chunks": ["b", "!"]}), ("template", {"chunks": ["x"], "template": {"fields": {}}}), ("template", {"chunks": []}), ("bye", {})]
     lines = [json.dumps({"op": op, "id": at, "template": {"fields": {"f": 1}}, **more}) for at, (op, more) in enumerate(asked)]
     opened = {"type": "region_open", "field": "f"}
-    for name, source, malformed in (("vllm", STANDINS, "dropped"), ("transformers", f"{STANDINS}/vllm/parser/chat_parsing", None)):
+    for name, source, malformed in (("vllm", STANDINS, "dropped"), ("transformers", f"{STANDINS}/vllm/parser/chat_parsing", None),
+                                    ("sglang", f"{STANDINS}/vllm/parser/chat_parsing", "dropped")):
         done = run(sys.executable, str(ADAPTERS / f"template-{name}" / "adapter.py"), "--source", source, "--version", "7", input="\n".join(lines) + "\n")
         hello, whole, bad, error, refused, last, _ = map(json.loads, done.stdout.splitlines())
         assert (hello["name"], hello["version"], hello["subjects"]) == (name, "7", ["response-template"]), hello
