@@ -289,13 +289,13 @@ static void ask_case(judging *j, session *worker)
 }
 
 /* Returns whether the case holds for the worker: one that is about a policy does where it is
- * declared. */
+ * declared, alone or with others. */
 static bool suits(const template_run *run, size_t index, const template_policies *declared)
 {
     const template_case *one = template_case_at(run->cases, index);
     result r = { .test = &one->test, .check = "golden", .clause = one->test.clauses[0] };
 
-    if (!one->has_policies || template_policies_equal(&one->policies, declared))
+    if (!one->has_policies || template_policies_include(declared, &one->policies))
         return true;
     r.verdict = VERDICT_SKIPPED;
     r.sentence = "the case is about policies that the worker does not declare";

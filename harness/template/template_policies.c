@@ -94,6 +94,15 @@ char *template_policies_text(const template_policies *policies)
     return text;
 }
 
+bool template_policies_include(const template_policies *all, const template_policies *some)
+{
+    for (size_t i = 0; i < sizeof VALUES / sizeof *VALUES; i++)
+        if (VALUES[i].number && get(some, VALUES[i].name) == VALUES[i].number &&
+            get(all, VALUES[i].name) != VALUES[i].number)
+            return false;
+    return true;
+}
+
 bool template_policies_equal(const template_policies *a, const template_policies *b)
 {
     for (size_t i = 0; i < sizeof VALUES / sizeof *VALUES; i++)

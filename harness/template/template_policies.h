@@ -21,6 +21,9 @@ bool template_policies_set(template_policies *policies, fp_str name, fp_str valu
 /* Returns those that are not the defaults, "leftover: last, numbers: double"; owned. */
 char *template_policies_text(const template_policies *policies);
 
+/* Returns whether each choice of some that is not the default is made in all as well. */
+bool template_policies_include(const template_policies *all, const template_policies *some);
+
 /* Returns whether the executor's choices are the same under both. */
 bool template_policies_equal(const template_policies *a, const template_policies *b);
 

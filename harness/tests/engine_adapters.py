@@ -151,6 +151,29 @@ def check_llama_cpp():
         assert run(program, "nosuch", str(template)).returncode == 2 and run(program, "hermes", "/nowhere").returncode == 2
 
 
+def check_templates():
+    """The workers of Python executors of response templates: a template that comes again is not loaded again, events have the members of the
+    protocol alone, an exception is a refusal or an error, and each worker declares its own policies."""
+    asked = [("hello", {}), ("template", {"chunks": ["b", "c"], "prefix": "a", "tools": [1]}), ("template", {"chunks": ["bad"]}),
+             ("template", {"chunks": ["b", "!"]}), ("template", {"chunks": ["x"], "template": {"fields": {}}}), ("template", {"chunks": []}), ("bye", {})]
+    lines = [json.dumps({"op": op, "id": at, "template": {"fields": {"f": 1}}, **more}) for at, (op, more) in enumerate(asked)]
+    opened = {"type": "region_open", "field": "f"}
+    for name, source, malformed in (("vllm", STANDINS, "dropped"), ("transformers", f"{STANDINS}/vllm/parser/chat_parsing", None),
+                                    ("sglang", f"{STANDINS}/vllm/parser/chat_parsing", "dropped")):
+        done = run(sys.executable, str(ADAPTERS / f"template-{name}" / "adapter.py"), "--source", source, "--version", "7", input="\n".join(lines) + "\n")
+        hello, whole, bad, error, refused, last, _ = map(json.loads, done.stdout.splitlines())
+        assert (hello["name"], hello["version"], hello["subjects"]) == (name, "7", ["response-template"]), hello
+        assert hello["subject_policies"]["response-template"].get("malformed") == malformed, hello
+        chunks = [{"type": "region_chunk", "field": "f", "text": text, "dirty": False} for text in "bc"]
+        assert whole["events"] == [opened, *chunks, {"type": "region_close", "field": "f", "value": "abc"}], whole
+        assert whole["message"] == {"number": 1, "tools": [1], "large": float("inf"), "f": "abc"} and "1e999" in done.stdout, done.stdout
+        assert bad["events"][-1] == {"type": "region_malformed", "field": "f"} and bad["message"]["number"] == 1, bad
+        assert error == {"id": 3, "error": "KeyError: 'name'", "events": [opened, chunks[0]]}, error
+        assert refused == {"id": 4, "refused": "ValueError: no fields"} and last["message"]["number"] == 2, (refused, last)
+        done = run(sys.executable, str(ADAPTERS / f"template-{name}" / "adapter.py"), "--source", "/nowhere")
+        assert done.returncode == 4 and done.stderr.startswith("/nowhere has no ") and "--source" in done.stderr, done.stderr
+
+
 def check_absent():
     for engine, parser in (("vllm", "hermes"), ("sglang", "hermes"), ("mlx-lm", "json_tools")):
         package = engine.replace("-", "_")
@@ -181,7 +204,7 @@ def main():
     for name, job in (("pieces", check_pieces), ("marks", check_marks), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
                       ("sglang", lambda: check_worker("sglang", "--step")), ("mlx-lm", check_mlx_lm), ("blame", check_blame),
                       ("ollama", check_ollama), ("llama-cpp", check_llama_cpp),
-                      ("absent", check_absent), ("engines", check_engines)):
+                      ("templates", check_templates), ("absent", check_absent), ("engines", check_engines)):
         try:
             job()
             print(f"ok {name}", flush=True)

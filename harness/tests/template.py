@@ -123,6 +123,19 @@ def each_fault_is_found():
     return len(FAULTS)
 
 
+def a_policy_holds_among_others():
+    """A case about a policy is for each worker that declares it, whatever else the worker declares."""
+    case = "response-template/json/content-that-does-not-parse-under-dropped"
+    for more, now in (({"malformed": "dropped", "string_type": "last"}, False), ({"malformed": "text", "string_type": "last"}, True), ({}, True)):
+        hello = json.dumps({"subjects": ["response-template"], "subject_policies": {"response-template": more}})
+        with tempfile.TemporaryDirectory() as folder:
+            run("--subject", "response-template", "--case", case, "--report", folder, "--restarts", "0", "--", sys.executable, "-c", SAYS, hello)
+            lines = Path(folder, "report.jsonl").read_text(encoding="utf-8").splitlines()
+        verdicts = {r["verdict"] for r in map(json.loads, lines) if r["record"] == "result"}
+        assert (verdicts == {"skipped"}) == now, (more, verdicts)
+    return 3
+
+
 HELLOS = [
     ({"subjects": ["templates"]}, "there is no other subject"),
     ({"subjects": ["response-template"], "subject_policies": {"response-template": {"open": "x"}}}, "there is no policy"),
@@ -154,6 +167,7 @@ def wrong_use_gets_one_sentence():
 
 CHECKS = [(our_executor_keeps_all, 1), (another_message_in_a_case_is_noticed, 1), (a_pair_without_its_case_is_noticed, 2),
           (a_right_executor_passes, 150), (each_fault_is_found, len(FAULTS)),
+          (a_policy_holds_among_others, 3),
           (what_a_worker_gets_wrong_is_named, len(HELLOS)), (wrong_use_gets_one_sentence, 2)]
 
 if __name__ == "__main__":

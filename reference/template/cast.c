@@ -164,6 +164,15 @@ static void cast_string(fp_str string, const types *t, bool string_last, fp_json
     fp_json_free(&text);
 }
 
+/* Whether a list is what the schema asks for (TEMPLATE-7.6). */
+static bool takes_list(const types *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (t->all[i] == ARRAY)
+            return true;
+    return false;
+}
+
 static void cast_argument(fp_str value, const types *t, bool string_last, fp_json *out)
 {
     const char kind = fp_jsontext_kind(value);
@@ -174,7 +183,7 @@ static void cast_argument(fp_str value, const types *t, bool string_last, fp_jso
         cast_string(value, t, string_last, out);
         return;
     }
-    if (kind != '[' || !t->count) {
+    if (kind != '[' || !t->count || takes_list(t)) {
         fp_json_bytes(out, value);
         return;
     }
