@@ -112,23 +112,20 @@ static bool part_is_declared(const test_case *t, const difference *differs,
     return decided && !lacks;
 }
 
-bool judge_is_declared(const test_case *t, const expectation *e, size_t recovered,
-                       const fp_outcome *o, const judged *what, const declared_readings *d,
-                       const char **clause)
+bool judge_is_declared(const test_case *t, const expectation *open, const fp_outcome *o,
+                       const judged *what, const declared_readings *d, const char **clause)
 {
-    expectation open = expectation_opened(e, recovered);
     const char *first = NULL, *by = *clause;
     bool good = true;
 
     for (unsigned part = 0; good && part < PART_COUNT; part++) {
         difference differs;
 
-        if (judge_part((case_part)part, &open, o, what, &differs))
+        if (judge_part((case_part)part, open, o, what, &differs))
             continue;
         good = part_is_declared(t, &differs, d, &by);
         first = first ? first : by;
     }
-    free(open.calls);
     *clause = good && first ? first : by;
     return good && first;
 }
@@ -145,7 +142,7 @@ bool judge_error_is_declared(const test_case *t, const expectation *e, const dec
 
     need_memory(nothing != NULL);
     good = judge_gravest(t, &whole, nothing, &CALLS_AND_TEXT, &differs) ||
-           judge_is_declared(t, &whole, 0, nothing, &CALLS_AND_TEXT, d, &by);
+           judge_is_declared(t, &whole, nothing, &CALLS_AND_TEXT, d, &by);
     free(whole.calls);
     fp_outcome_free(nothing);
     *clause = by;

@@ -8,10 +8,9 @@
 
 /* Returns whether all that differs rests on these readings alone; *clause is the first that decides
  * it. If not, *clause is what is not declared of what only differs; it stays unchanged where a
- * difference is a fault. recovered: as judge_recovered() has it. */
-bool judge_is_declared(const test_case *t, const expectation *e, size_t recovered,
-                       const fp_outcome *o, const judged *what, const declared_readings *d,
-                       const char **clause);
+ * difference is a fault. open: opened by expectation_opened() for the calls that are recovered. */
+bool judge_is_declared(const test_case *t, const expectation *open, const fp_outcome *o,
+                       const judged *what, const declared_readings *d, const char **clause);
 
 /* What a reading does to a case, so that it can be told whether a parser has one. */
 typedef enum reading_way {

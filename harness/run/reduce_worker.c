@@ -75,10 +75,15 @@ static bool is_declared(const bench *b, const test_case *t, const expectation *e
 {
     const declared_readings *d = wire_hello_readings(b->hello, t->syntax);
     const char *by = "";
+    expectation open;
+    bool good;
 
     if (a->kind == REPLY_REFUSED)
         return judge_error_is_declared(t, expected, d, &by);
-    return judge_is_declared(t, expected, recovered, a->outcome, &b->judged, d, &by);
+    open = expectation_opened(expected, recovered);
+    good = judge_is_declared(t, &open, a->outcome, &b->judged, d, &by);
+    free(open.calls);
+    return good;
 }
 
 /* The answer, which is taken over, against what is expected, of which so many calls are recovered:

@@ -170,6 +170,18 @@ static void judge_error(const job *j, result *res)
     }
 }
 
+/* Returns whether the outcome differs by these readings alone; *by: as judge_is_declared() has it.
+ */
+static bool outcome_is_declared(const job *j, const fp_outcome *outcome, const declared_readings *d,
+                                const char **by)
+{
+    expectation open = expectation_opened(&j->expected.expect, j->expected.recovered);
+    const bool good = judge_is_declared(j->test, &open, outcome, &j->run->judged, d, by);
+
+    free(open.calls);
+    return good;
+}
+
 /* Makes a reading that the worker declares what it is; otherwise names what is not declared. cost
  * is what it costs, if the outcome is there. */
 static void judge_declared(const job *j, const reply *got, result *res, policy_cost *cost)
@@ -181,8 +193,7 @@ static void judge_declared(const job *j, const reply *got, result *res, policy_c
     if (!d->count || res->verdict != VERDICT_DIFFERS)
         return;
     if (refused ? judge_error_is_declared(j->test, &j->expected.expect, d, &by)
-                : judge_is_declared(j->test, &j->expected.expect, j->expected.recovered,
-                                    got->outcome, &j->run->judged, d, &by)) {
+                : outcome_is_declared(j, got->outcome, d, &by)) {
         res->verdict = VERDICT_DECLARED;
         res->declares = NULL;
         res->costs = cost;

@@ -21,7 +21,7 @@ SOURCE, PROGRAM, KEPT = (Path(word).resolve() for word in sys.argv[1:4])
 BUILD = [sys.executable, str(SOURCE / "packages" / "npm" / "build.py"), "--program"]
 MOST = 10 << 20  # bytes of a tarball
 COMMAND, WORKER = "node_modules/.bin/fencepost", "node_modules/.bin/fencepost-worker"
-FEW = ("families/object/name", "hermes/names")  # the cases of most checks
+FEW = ("families/object/duplicate", "families/object/name", "hermes/names")  # the cases of most checks
 
 PARSERS = r'''
 import { spawn } from "node:child_process";

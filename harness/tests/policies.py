@@ -63,7 +63,8 @@ def what_is_no_reading_is_not_proposed():
     """What differs whole and not in pieces; and what is wrong in one of its cases."""
     for choice, clause, why in [("whole:last-key", "OBJECT-4.5", "or not always in one way"), ("all-text", "OBJECT-7.2", "is wrong whatever is declared")]:
         worker = [sys.executable, str(SOURCE / "harness" / "tests" / "workers" / "alarms.py"), choice, "hermes", FENCEPOST, "serve"]
-        done = subprocess.run([FENCEPOST, "policies", "--", *worker], capture_output=True, timeout=600, check=False)
+        done = subprocess.run([FENCEPOST, "policies", "--", *worker], capture_output=True, timeout=600, check=False,
+                              env={**os.environ, "FENCEPOST_DATA": str(SOURCE)})  # a few cases do not tell them
         said = done.stderr.decode()
         assert why in said.split(f"reading {clause}: ")[1].split("reading ")[0], (choice, said)
         assert clause not in json.loads(done.stdout).get("readings", []), (choice, done.stdout)

@@ -21,7 +21,8 @@ from left_out import left_out
 SOURCE, PROGRAM = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 BUILD = [sys.executable, str(SOURCE / "packages" / "python" / "build.py"), "--program"]
 MOST = 10 << 20  # bytes of a wheel
-FEW = ("families/object/name", "families/object/thought", "hermes/look-alike", "hermes/names")  # the cases of most checks
+# The cases of most checks.
+FEW = ("families/object/duplicate", "families/object/name", "families/object/thought", "hermes/look-alike", "hermes/names")
 
 PARSERS = '''
 import json, os, re, signal, subprocess, sys, time
