@@ -98,7 +98,7 @@ static failing compare(const bench *b, const test_case *t, const expectation *ex
 
     if (!same) {
         f.verdict = verdict_for(t, a->kind, &d, expected);
-        if (f.verdict == VERDICT_DIFFERS && is_declared(b, t, expected, recovered, a))
+        if (t && f.verdict == VERDICT_DIFFERS && is_declared(b, t, expected, recovered, a))
             f.verdict = VERDICT_DECLARED;
         f.kind = difference_name(a->kind == REPLY_REFUSED ? DIFFERS_ERROR : d.kind);
         f.harm = harm_of_reply(a->kind, &d, expected->call_count > 0);
