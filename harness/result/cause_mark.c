@@ -16,6 +16,8 @@
 #include "result/cause_template.h"
 #include "result/cause_value.h"
 
+#include <fencepost/ascii.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -348,17 +350,28 @@ static size_t calls_in(const char *outcome)
     return count;
 }
 
-/* What decides where nothing is wrong with the input, and calls are lost: that there are several,
- * or that a value is a list. An empty mechanism: neither. */
-static mechanism of_right_input(const result *r)
+/* Returns whether anything but blanks follows the first call that our parser reads. */
+static bool more_follows(const result *r, const reading *read)
+{
+    const bool there = read->outcome && fp_outcome_call_count(read->outcome);
+    size_t at = there ? (size_t)fp_outcome_call(read->outcome, 0)->end : r->test->input.len;
+
+    while (at < r->test->input.len && fp_is_space(r->test->input.ptr[at]))
+        at++;
+    return at < r->test->input.len;
+}
+
+/* What decides where nothing is wrong with the input, and calls are lost: that more follows,
+ * another call or text, or that a value is a list. An empty mechanism: neither. */
+static mechanism of_right_input(const result *r, const reading *read)
 {
     const bool list = r->expected && strstr(r->expected, "\": [\"");
 
     if (r->harm != HARM_LOST_CALL)
         return (mechanism){ 0 };
-    if (calls_in(r->expected) > 1)
-        return (mechanism){ .key = xformat("%s several", harm_name(r->harm)),
-                            .when = xstrdup("where there are several") };
+    if (calls_in(r->expected) > 1 || more_follows(r, read))
+        return (mechanism){ .key = xformat("%s followed", harm_name(r->harm)),
+                            .when = xstrdup("where more follows a call") };
     if (list)
         return (mechanism){ .key = xformat("%s list", harm_name(r->harm)),
                             .when = xstrdup("where a value is a list of texts") };
@@ -396,7 +409,7 @@ static mechanism of_calls(const result *r, const reading *read, const char *cons
                             .when = xstrdup(""),
                             .by_clause = true,
                             .clause = read->wrong->clause };
-    right = of_right_input(r);
+    right = of_right_input(r, read);
     if (right.key)
         return right;
     return (mechanism){ .key = xformat("%s clause %s", does, r->clause),
