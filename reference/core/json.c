@@ -95,7 +95,7 @@ static bool is_plain(unsigned char c)
 
 static const uint64_t ONES = UINT64_C(0x0101010101010101), HIGHS = UINT64_C(0x8080808080808080);
 
-/* Whether one of eight bytes is this one. It may be wrong only where it says so. */
+/* Whether one of eight bytes is this one. It misses none, and may report one that is not there. */
 static bool has_byte(uint64_t eight, unsigned char c)
 {
     const uint64_t zero = eight ^ (ONES * c);

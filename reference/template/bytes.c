@@ -4,7 +4,7 @@
  */
 #include "reading.h"
 
-#include "core/utf8.h"
+#include <fencepost/types.h>
 
 #include <string.h>
 
@@ -23,34 +23,6 @@ static bool begins_character(const unsigned char *bytes, size_t len)
     return len < 3 || (bytes[2] & 0xc0) == 0x80;
 }
 
-/* How many bytes of ASCII are there: eight at a time, where there are so many. */
-static size_t ascii_at(const char *bytes, size_t len)
-{
-    size_t at = 0;
-
-    for (uint64_t eight; len - at >= sizeof eight; at += sizeof eight) {
-        memcpy(&eight, bytes + at, sizeof eight);
-        if (eight & UINT64_C(0x8080808080808080))
-            break;
-    }
-    while (at < len && (unsigned char)bytes[at] < 0x80)
-        at++;
-    return at;
-}
-
-/* How many of these bytes are whole characters. */
-static size_t characters(const char *bytes, size_t len)
-{
-    size_t at = 0, size;
-
-    do {
-        at += ascii_at(bytes + at, len - at);
-        size = at < len ? fp_utf8_sequence((const unsigned char *)bytes + at, len - at) : 0;
-        at += size;
-    } while (size);
-    return at;
-}
-
 /* Takes what is whole of a piece; the last bytes may wait for more. Returns how many were taken. */
 static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, bool last,
                          bool *good)
@@ -58,7 +30,7 @@ static size_t take_bytes(fp_template_parser *p, const char *bytes, size_t len, b
     size_t at = 0, from = 0;
 
     while (*good && at < len) {
-        at += characters(bytes + at, len - at);
+        at += fp_utf8_valid((fp_str){ bytes + at, len - at });
         if (at == len || (!last && begins_character((const unsigned char *)bytes + at, len - at)))
             break;
         *good = fp_buf_append(&p->held, bytes + from, at - from) &&
@@ -103,7 +75,8 @@ bool fp_tpl_take(fp_template_parser *p, const char *bytes, size_t len)
 
 bool fp_tpl_lend(fp_template_parser *p, const char *bytes, size_t len)
 {
-    if (p->tail_len || p->at < p->text.len || p->t->keeps_text || characters(bytes, len) < len)
+    if (p->tail_len || p->at < p->text.len || p->t->keeps_text ||
+        fp_utf8_valid((fp_str){ bytes, len }) < len)
         return false;
     p->begun = p->begun || (p->at && p->haste != FP_TPL_FORGETS);
     p->text = (fp_str){ bytes, len };
