@@ -12,6 +12,10 @@
 bool judge_is_declared(const test_case *t, const expectation *open, const fp_outcome *o,
                        const judged *what, const declared_readings *d, const char **clause);
 
+/* The same for an error in place of the outcome, which judge_error_is_reading() calls a reading. */
+bool judge_error_is_declared(const test_case *t, const expectation *e, const declared_readings *d,
+                             const char **clause);
+
 /* What a reading does to a case, so that it can be told whether a parser has one. */
 typedef enum reading_way {
     READING_LOSES, /* a call is lost, or not complete */
@@ -37,9 +41,5 @@ size_t reading_parts(const test_case *t, const expectation *e, size_t recovered,
 /* The clauses that judge a part of the case, if they are all Decisions without safety; else none.
  */
 size_t reading_clauses(const test_case *t, case_part part, const char *const **clauses);
-
-/* The same for an error in place of the outcome, which judge_error_is_reading() calls a reading. */
-bool judge_error_is_declared(const test_case *t, const expectation *e, const declared_readings *d,
-                             const char **clause);
 
 #endif

@@ -216,13 +216,18 @@ static bool read_syntaxes(const json_t *json, wire_hello *hello, const wire_faul
     return hello->syntax_count > 0 || none_known(hello, fault);
 }
 
+size_t wire_hello_index(const wire_hello *hello, const fp_syntax *syntax)
+{
+    size_t i = 0;
+
+    while (i < hello->syntax_count && hello->syntaxes[i] != syntax)
+        i++;
+    return i;
+}
+
 bool wire_hello_parses(const wire_hello *hello, const fp_syntax *syntax)
 {
-    for (size_t i = 0; i < hello->syntax_count; i++) {
-        if (hello->syntaxes[i] == syntax)
-            return true;
-    }
-    return false;
+    return wire_hello_index(hello, syntax) < hello->syntax_count;
 }
 
 /* -- the rest -------------------------------------------------------------------------------- */
@@ -410,10 +415,9 @@ static bool read_policies(const json_t *json, wire_hello *hello, const wire_faul
 
 const policy_set *wire_hello_policy(const wire_hello *hello, const fp_syntax *syntax)
 {
-    for (size_t i = 0; i < hello->syntax_count; i++)
-        if (hello->syntaxes[i] == syntax)
-            return &hello->own_policy[i];
-    return &hello->policy;
+    const size_t i = wire_hello_index(hello, syntax);
+
+    return i < hello->syntax_count ? &hello->own_policy[i] : &hello->policy;
 }
 
 /* Who takes no tokens would see no mark under `markers: token`. */

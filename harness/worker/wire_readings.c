@@ -77,10 +77,7 @@ bool wire_hello_readings_read(json_t *json, wire_hello *hello, const wire_fault 
 
 const declared_readings *wire_hello_readings(const wire_hello *hello, const fp_syntax *syntax)
 {
-    for (size_t i = 0; i < hello->syntax_count; i++)
-        if (hello->syntaxes[i] == syntax)
-            return &hello->own_readings[i];
-    return &hello->own_readings[hello->syntax_count]; /* none */
+    return &hello->own_readings[wire_hello_index(hello, syntax)]; /* the last one is empty */
 }
 
 void wire_hello_readings_free(wire_hello *hello)
