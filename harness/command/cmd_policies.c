@@ -415,7 +415,7 @@ static const command_example EXAMPLES[] = {
 
 const command CMD_POLICIES = {
     .name = "policies",
-    .summary = "propose the policies that a worker should declare, from its answers",
+    .summary = "propose the policies and readings that a worker should declare",
     .usage = "[--syntax S] [--deadline SECONDS] -- WORKER ARGS...",
     .options = OPTIONS,
     .run = run,

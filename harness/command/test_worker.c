@@ -63,7 +63,7 @@ static char *add_readings(char *text, const wire_hello *hello, size_t index)
             there = there || declared_has(&hello->own_readings[i], d->clauses[k]);
         if (there)
             continue;
-        longer = xformat("%s%sreads %s otherwise", text, *text ? ", " : "", d->clauses[k]);
+        longer = xformat("%s%sreading %s", text, *text ? ", " : "", d->clauses[k]);
         free(text);
         text = longer;
     }
