@@ -28,7 +28,8 @@ bool wire_only(const json_t *object, const char *const *names, const char *where
 bool wire_unknown(const wire_fault *fault, fp_str key, const char *const *names, const char *where,
                   const char *clause);
 
-/* Returns the place of the syntax among those that the worker parses; syntax_count: it is none. */
+/* Returns the place of the syntax among those that the worker parses; syntax_count if it is not one
+ * of them. */
 size_t wire_hello_index(const wire_hello *hello, const fp_syntax *syntax);
 
 /* The members of hello that engines have: deltas, two paths, tools, limits (PROTOCOL-2.8
