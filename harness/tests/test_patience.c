@@ -65,10 +65,10 @@ static void waits_for_a_processor(void **state)
         int owed;
         bool starved;
     } ROWS[] = {
-        { 5000, 0, 0, false },        { 5000, 499, 0, false },   { 5000, 500, 500, true },
-        { 5000, 3453, 3453, true },   { 8453, 3453, 0, false },  { 8453, 4453, 1000, true },
-        { 38000, 37000, 2000, true }, { 40000, 36000, 0, true }, { 40001, 35000, 0, false },
-        { 50000, 50000, 0, true },    { 600, 9000, 5000, true },
+        { 5000, 0, 0, false },         { 5000, 499, 0, false },    { 5000, 500, 500, false },
+        { 5000, 3453, 3453, false },   { 8453, 3453, 0, false },   { 8453, 4453, 1000, false },
+        { 38000, 37000, 2000, false }, { 40000, 36000, 0, true },  { 40001, 35000, 0, false },
+        { 50000, 50000, 0, true },     { 600, 9000, 5000, false },
     };
     const patience p = after(5000, 0, 0);
 

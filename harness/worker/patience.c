@@ -47,7 +47,9 @@ int patience_owed(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms)
 
 bool patience_was_starved(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms)
 {
-    return own_ms(p, elapsed_ms, starved_ms) < (uint64_t)p->deadline_ms;
+    const uint64_t whole = (uint64_t)p->deadline_ms;
+
+    return elapsed_ms >= CROWDED * whole && own_ms(p, elapsed_ms, starved_ms) < whole;
 }
 
 void patience_answered(patience *p, uint64_t ns)

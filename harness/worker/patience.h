@@ -24,7 +24,10 @@ int patience_now(const patience *p);
  * Either the worker had its whole deadline, or the machine is too busy (patience_was_starved()). */
 int patience_owed(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms);
 
-/* Returns whether so little of this time was the worker's own that its silence is not a verdict. */
+/* Returns whether so little of this time was the worker's own that its silence is not a verdict:
+ * eight deadlines are over, and it never had a whole one. A wait that ended before that did so
+ * since it had one. What the system tells afterwards of how long it waited may be more: it counts a
+ * wait for a processor when that has ended. */
 bool patience_was_starved(const patience *p, uint64_t elapsed_ms, uint64_t starved_ms);
 
 /* Records that an answer came after this time. */
