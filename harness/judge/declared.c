@@ -3,6 +3,7 @@
 #include "judge/declared.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* How many calls are expected to run. */
 static size_t expectation_runs(const expectation *e)
@@ -150,4 +151,23 @@ bool judge_error_is_declared(const test_case *t, const expectation *e, const dec
         return good;
     *clause = "MODEL-1.14";
     return false;
+}
+
+unsigned reading_policy(const fp_syntax *syntax, const char *clause, const policy_set *declared)
+{
+    const fp_policies usual = fp_options_default(syntax).policies;
+    bool decided = false;
+    unsigned found = FP_POLICY_COUNT;
+
+    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
+        const char *by = syntax->policies[i].clause;
+
+        if (!by || i == FP_RECOVERY || strcmp(by, clause) != 0)
+            continue;
+        if (declared && declared->given[i] && declared->policies.of[i] != usual.of[i])
+            decided = true;
+        else if (found == FP_POLICY_COUNT)
+            found = i;
+    }
+    return decided ? FP_POLICY_COUNT : found;
 }

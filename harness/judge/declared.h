@@ -16,6 +16,12 @@ bool judge_is_declared(const test_case *t, const expectation *open, const fp_out
 bool judge_error_is_declared(const test_case *t, const expectation *e, const declared_readings *d,
                              const char **clause);
 
+/* Returns the policy of the syntax that the clause is about, if it has its default for a parser
+ * that declares these policies (NULL: none). Where it has another value, what still differs is a
+ * reading; and so it is of `recovery`, of which a parser may read other deviations than those
+ * listed. FP_POLICY_COUNT: none. */
+unsigned reading_policy(const fp_syntax *syntax, const char *clause, const policy_set *declared);
+
 /* What a reading does to a case, so that it can be told whether a parser has one. */
 typedef enum reading_way {
     READING_LOSES, /* a call is lost, or not complete */

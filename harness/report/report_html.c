@@ -392,7 +392,7 @@ static void add_readings(fp_json *json, html_state *state, const run_summary *su
     fp_json_raw(json, ",\"readings\":[");
     for (size_t i = 0; i < summary->reading_count; i++) {
         const reading_count *reading = &summary->readings[i];
-        char *declares = declaration_text(&reading->declares);
+        char *declares = reading_text(reading);
 
         text_format(json, "%s[%zu,%zu,", i ? "," : "",
                     html_clause(&state->page.clauses, reading->clause), reading->count);

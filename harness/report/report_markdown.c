@@ -382,7 +382,7 @@ static void add_readings(fp_json *out, const run_info *info, const run_summary *
     for (size_t i = 0; i < s->reading_count; i++) {
         const reading_count *reading = &s->readings[i];
         const clause *c = spec_find(info->spec, reading->clause);
-        char *declares = declaration_text(&reading->declares);
+        char *declares = reading_text(reading);
 
         text_format(out, "| %s ", reading->clause);
         markdown_text(out, c ? c->sentence : "");

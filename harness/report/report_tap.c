@@ -99,7 +99,7 @@ static void end(reporter *self, const run_summary *summary)
                summary->likenesses[i].says, summary->likenesses[i].similarity);
     for (size_t i = 0; i < summary->reading_count; i++) {
         const reading_count *reading = &summary->readings[i];
-        char *declares = declaration_text(&reading->declares);
+        char *declares = reading_text(reading);
 
         printf("# reads otherwise: %s in %zu, as in %s%s%s\n", reading->clause, reading->count,
                reading->example, declares ? "; would declare " : "", declares ? declares : "");

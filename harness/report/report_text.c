@@ -248,6 +248,15 @@ char *declaration_text(const policy_set *set)
     return all;
 }
 
+char *reading_text(const reading_count *reading)
+{
+    char *policies = declaration_text(&reading->declares);
+
+    if (policies || !reading->reads)
+        return policies;
+    return xformat("\"readings\": [\"%s\"]", reading->clause);
+}
+
 /* -- the end ----------------------------------------------------------------------------------- */
 
 char *stale_sentence(const run_summary *s)

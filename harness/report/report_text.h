@@ -25,6 +25,10 @@ char *stale_sentence(const run_summary *s);
  * owned: free(); NULL if there are none. */
 char *declaration_text(const policy_set *set);
 
+/* Returns the member that declares such a reading: a policy, else the clause, "readings":
+ * ["CARET-2.6"]; owned: free(); NULL if neither would. */
+char *reading_text(const reading_count *reading);
+
 /* Writes text as XML 1.0; a text of one line can be the value of an attribute. */
 void xml_text(fp_json *out, const char *text);
 

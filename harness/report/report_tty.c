@@ -244,7 +244,7 @@ static void show_readings(const run_summary *summary)
                           "otherwise (they count with --strict):\n");
     for (size_t i = 0; i < summary->reading_count; i++) {
         const reading_count *reading = &summary->readings[i];
-        char *declares = declaration_text(&reading->declares);
+        char *declares = reading_text(reading);
 
         show_text(stdout, "  %6zu  %-20s %s%s%s\n", reading->count, reading->clause,
                   declares ? declares : "", declares ? "  " : "", reading->example);

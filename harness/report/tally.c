@@ -2,6 +2,7 @@
 /* tally.c: counts results on their way to a report. */
 #include "report/tally.h"
 
+#include "judge/declared.h"
 #include "judge/golden.h"
 #include "report/report.h"
 
@@ -49,6 +50,8 @@ static void count_reading(tally *t, const result *r)
         t->summary.reading_count++;
     }
     t->readings[i].count++;
+    t->readings[i].reads |=
+        r->test->syntax && reading_policy(r->test->syntax, r->clause, NULL) == FP_POLICY_COUNT;
     if (r->declares && !policy_count(&t->readings[i].declares)) {
         t->readings[i].declares = *r->declares;
         t->readings[i].example = r->test->id; /* which it makes right */

@@ -112,6 +112,7 @@ typedef struct reading_count {
     const char *clause, *example; /* a case */
     size_t count;
     policy_set declares; /* given: the policy that would declare it, at least in one case */
+    bool reads;          /* at least in one case its clause could be declared as a reading */
 } reading_count;
 
 /* What a value that the parser declares costs, in all cases that it reads as declared. */

@@ -2,30 +2,10 @@
 /* readings_check.c: whether the readings that a worker declares may be declared (PROTOCOL-2.14). */
 #include "run/readings_check.h"
 
+#include "judge/declared.h"
+
 #include <stdio.h>
 #include <string.h>
-
-/* The policy of the syntax that the clause is about, if it has its default for this parser. Where
- * it has another value, what still differs is a reading; and so it is of `recovery`, of which a
- * parser may read other deviations than those listed. FP_POLICY_COUNT: none. */
-static unsigned policy_of(const fp_syntax *syntax, const char *id, const policy_set *declared)
-{
-    const fp_policies usual = fp_options_default(syntax).policies;
-    bool decided = false;
-    unsigned found = FP_POLICY_COUNT;
-
-    for (unsigned i = 0; i < FP_POLICY_COUNT; i++) {
-        const char *by = syntax->policies[i].clause;
-
-        if (!by || i == FP_RECOVERY || strcmp(by, id) != 0)
-            continue;
-        if (declared->given[i] && declared->policies.of[i] != usual.of[i])
-            decided = true;
-        else if (found == FP_POLICY_COUNT)
-            found = i;
-    }
-    return decided ? FP_POLICY_COUNT : found;
-}
 
 static const char *what_it_rests_on(const clause *c)
 {
@@ -39,7 +19,7 @@ bool reading_is_allowed(const spec *s, const char *clause_id, const fp_syntax *s
 {
     const clause *c = spec_find(s, clause_id);
     const moved_id *moved = c ? NULL : spec_find_moved(s, clause_id);
-    const unsigned policy = policy_of(syntax, clause_id, declared);
+    const unsigned policy = reading_policy(syntax, clause_id, declared);
 
     if (moved)
         snprintf(why, size, "is %.60s now (PROTOCOL-2.14)", moved->to);

@@ -2,6 +2,7 @@
 """readings.py SOURCE_DIR FENCEPOST: what only Decisions without safety decide is judged `differs`: it is told as how the
 parser reads the notation, with the policy that would declare it, and counts only under --strict; what is for safety
 counts always."""
+import html
 import json
 import os
 import re
@@ -77,7 +78,8 @@ def safety_counts():
 
 
 def an_error_that_loses_nothing():
-    """It is judged as an answer without text and calls; a call that is not complete is not missed."""
+    """It is judged as an answer without text and calls; a call that is not complete is not missed. No policy would
+    declare it: the report names the reading that does."""
     cases = ["--case", "caret/unterminated/*", "--case", SAME, "--case", DIFFERS]
     found = golden(records(test(ERRORS, "--format", "json", "--only", "golden", code=1, cases=cases)))
     readings = {case: r for case, r in found.items() if r["verdict"] == "differs"}
@@ -90,6 +92,10 @@ def an_error_that_loses_nothing():
         lines = one.get("expected", "").splitlines()
         lost = any(line.startswith("call") and not line.endswith("incomplete") for line in lines)
         assert not (lost and case in readings), one
+    for form in ("tty", "tap", "markdown", "html"):
+        told = test(ERRORS, "--format", form, "--only", "golden", code=1, cases=cases)
+        told = html.unescape(told).replace("\\", "")
+        assert re.search(r'"readings": \["MODEL-1\.1[34]"\]', told), (form, told)
     return len(found)
 
 

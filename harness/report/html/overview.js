@@ -11,8 +11,9 @@ function verdictSentence(run) {
     return 'Nothing was checked.';
   if (!judged)
     return `Nothing was judged: all ${count(skipped, 'check')} were skipped.`;
-  const beside = [[advice, 'fall short of advice'], [reads, 'are read otherwise, where only Decisions decide'], [known, 'fail as is known'], [declared, 'are read as it declares'], [skipped, 'were skipped']]
-    .filter(([n]) => n).map(([n, what]) => `${number(n)} ${what}`).join(', ');
+  const beside = [[advice, 'falls short', 'fall short', 'of advice'], [reads, 'is', 'are', 'read otherwise, where only Decisions decide'],
+    [known, 'fails', 'fail', 'as is known'], [declared, 'is', 'are', 'read as it declares'], [skipped, 'was', 'were', 'skipped']]
+    .filter(([n]) => n).map(([n, one, more, what]) => `${number(n)} ${n === 1 ? one : more} ${what}`).join(', ');
   const clauses = new Set(run.clusters.filter((c) => !c.advice).map((c) => c.clause)).size;
   const verdict = failed ? `${count(failed, 'check')} of ${number(judged)} ${failed === 1 ? 'fails' : 'fail'}, in ${count(clauses, 'clause')}`
     : `${run.stale ? '' : 'all is as expected: '}${count(passed, 'check')} of ${number(judged)} pass`;
@@ -68,7 +69,7 @@ function fixFirstView(run) {
     element('ol', { class: 'clusters' }, items(run.causes.slice(0, CAUSES_SHOWN))),
     run.causes.length > CAUSES_SHOWN ? element('details', {}, element('summary', {}, `${run.causes.length - CAUSES_SHOWN} more`),
       element('ol', { class: 'clusters', start: CAUSES_SHOWN + 1 }, items(run.causes.slice(CAUSES_SHOWN)))) : null,
-    advice.length ? element('details', {}, element('summary', {}, `advice: ${count(advice.length, 'clause')} that are not a MUST`),
+    advice.length ? element('details', {}, element('summary', {}, `advice: ${count(advice.length, 'clause')} that ${advice.length === 1 ? 'is' : 'are'} not a MUST`),
       element('ol', { class: 'clusters' }, advice.map(clusterItem))) : null);
 }
 
