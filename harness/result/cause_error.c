@@ -32,16 +32,38 @@ static size_t length_of_part(fp_str text)
     return text.len;
 }
 
+static bool equals(fp_str text, const char *other)
+{
+    return text.len == strlen(other) && memcmp(text.ptr, other, text.len) == 0;
+}
+
+/* Returns whether the message tells of the input, and not of the check that refused it: it is that
+ * of a JSON reader, which names what it met, or empty, or quotes the input and nothing else. Both
+ * are parts of one string, which a NUL ends. */
+static bool tells_input(fp_str type, fp_str message)
+{
+    const bool json = equals(type, "SyntaxError") && strstr(message.ptr, "JSON");
+
+    return json || equals(type, "JSONDecodeError") || !message.len ||
+           memchr("{[<\\", message.ptr[0], 4);
+}
+
 /* What of an error is the same whatever the input: its first part, without names of types before it
- * ("TypeError: "), and with the next one where it only tells a line. */
+ * ("TypeError: "), and with the next one where it only tells a line. The last of these names alone,
+ * where what follows tells of the input. */
 static fp_str gist_of(fp_str error)
 {
     size_t len = length_of_part(error);
+    fp_str type = { error.ptr, 0 };
 
-    while (len < error.len && !memchr(error.ptr, ' ', len)) {
+    while (len < error.len && isalpha((unsigned char)error.ptr[0]) &&
+           !memchr(error.ptr, ' ', len)) {
+        type = (fp_str){ error.ptr, len };
         error = (fp_str){ error.ptr + len + 2, error.len - len - 2 };
         len = length_of_part(error);
     }
+    if (type.len && tells_input(type, error))
+        return type;
     if (len && len < error.len && isdigit((unsigned char)error.ptr[len - 1]))
         len += 2 + length_of_part((fp_str){ error.ptr + len + 2, error.len - len - 2 });
     return (fp_str){ error.ptr, len };

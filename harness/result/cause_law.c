@@ -4,9 +4,14 @@
  */
 #include "result/cause_law.h"
 
+#include "base/visible.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes of what is wrong with a delta that a sentence shows. */
+enum { DELTA_GLANCE = 80 };
 
 static const char BESIDE[] = "when something else comes before or after it";
 
@@ -66,6 +71,19 @@ static fp_str event_after(const char *sentence, const char *words)
     return fp_event_find(name, &type) ? name : (fp_str){ "", 0 };
 }
 
+/* What is wrong with a delta: what the sentence has after the delta's place. NULL: it names none.
+ */
+static char *delta_in(const result *r)
+{
+    const char *place = strstr(r->sentence, "]: ");
+    const fp_str said = fp_str_of(place ? place + 3 : "");
+    const fp_str shown = visible_beginning(said, DELTA_GLANCE);
+
+    if (!said.len)
+        return NULL;
+    return xformat("(%.*s%s)", (int)shown.len, shown.ptr, shown.len < said.len ? "…" : "");
+}
+
 /* Which events the law is about, in brackets; owned. NULL: the sentence names none. */
 static char *events_in(const result *r, const char *way)
 {
@@ -74,6 +92,8 @@ static char *events_in(const result *r, const char *way)
 
     if (is_check(r, LAW_PROMPT) && late.len)
         return xformat("(%.*s)", (int)late.len, late.ptr);
+    if (is_check(r, LAW_DELTA))
+        return delta_in(r);
     if (!is_check(r, LAW_PREFIX) || !expected.len || !got.len)
         return NULL;
     if (fp_str_equal(expected, got))

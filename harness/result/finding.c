@@ -107,7 +107,8 @@ typedef struct asking {
     const findings *among;
     reduce_pace *pace;
     failing best; /* how the best candidate fails */
-    mechanism of; /* and what of; that of the first one stays */
+    mechanism of; /* and what of; that of the first one stays, */
+    harm harm;    /* as its harm does */
     size_t bytes; /* of all candidates */
 } asking;
 
@@ -136,15 +137,19 @@ static mechanism mechanism_seen(const finding *f, const candidate *c, const fail
     return mechanism_of(&r);
 }
 
-/* Returns whether the candidate fails of the same as the first one: else a smaller input of another
- * fault would stand for this one. Of many cuts one is as good, and is kept once it is found. */
+/* Returns whether the candidate fails of the same as the first one, and does no less harm: else a
+ * smaller input of another fault would stand for this one. Of many cuts one is as good, and is kept
+ * once it is found. */
 static bool keeps_mechanism(asking *a, const candidate *c, const failing *seen)
 {
     mechanism m = mechanism_seen(a->finding, c, seen);
     const bool first = !a->of.key, found = !first && a->of.vague && m.fed && !m.vague;
-    const bool same = first || found || strcmp(a->of.key, m.key) == 0;
+    const harm does = harm_of_verdict(seen->verdict, seen->harm);
+    const bool same = first || (does >= a->harm && (found || strcmp(a->of.key, m.key) == 0));
 
-    if (first || found) {
+    if (first)
+        a->harm = does;
+    if (first || (found && same)) {
         mechanism_free(&a->of);
         a->of = m;
     } else {

@@ -419,6 +419,11 @@ static const struct {
         .sentence = "events[0]: expected text \"a\", got text \"b\"" },
       "Events take back, or contradict, what came before (another text): 1 of 1",
       TRIGGER_ANY },
+    { { A_CALL, "DELTA", DIFFERS_NOT, .clause = "LAW-16.1",
+        .sentence = "deltas[0]: the call with index 0 begins without a name" },
+      "Deltas are not as clients of an engine read them (the call with index 0 begins without a "
+      "name): 1 of 1 inputs",
+      TRIGGER_ANY },
     { { A_CALL, "PROMPT", DIFFERS_NOT, .clause = "LAW-5.1",
         .sentence = "lag 10 bytes: arg_data that is decided after 42 bytes comes later" },
       "Events come later than they are decided (arg_data): 1 of 1",
