@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """engines.py FENCEPOST REPORTS [OPTION...]: runs the parsers of inference engines that are present.
 
-Where an engine is, its variable tells: FENCEPOST_VLLM, FENCEPOST_SGLANG and FENCEPOST_MLX_LM name the folder that has the package
+Where an engine is, its variable tells: FENCEPOST_VLLM, FENCEPOST_SGLANG, FENCEPOST_LMDEPLOY and FENCEPOST_MLX_LM name the folder that has the package
 (without them an installed package is taken), FENCEPOST_OLLAMA the program that engine-ollama/README.md describes,
 FENCEPOST_LLAMA_CPP that of engine-llama-cpp/README.md, and FENCEPOST_LLAMA_CPP_TEMPLATES its templates. FENCEPOST_VLLM_COMMIT,
-FENCEPOST_SGLANG_COMMIT, FENCEPOST_MLX_LM_COMMIT, FENCEPOST_OLLAMA_COMMIT and FENCEPOST_LLAMA_CPP_COMMIT are what version reports name. What is absent is
+FENCEPOST_SGLANG_COMMIT, FENCEPOST_LMDEPLOY_COMMIT, FENCEPOST_MLX_LM_COMMIT, FENCEPOST_OLLAMA_COMMIT and FENCEPOST_LLAMA_CPP_COMMIT are what version reports name. What is absent is
 reported in a sentence. Each run leaves a report in REPORTS/NAME; options go to `fencepost test`. The status is 1 if a worker did
 not start.
 """
@@ -42,6 +42,9 @@ PYTHON = [("vllm", "hermes", "hermes"), ("vllm", "qwen3_coder", "qwen3-coder"), 
           ("sglang", "mistral", "mistral-v7"), ("sglang", "pythonic", "pythonic"), ("sglang", "poolside_v1", "glm"),
           ("sglang", "interns1", "intern-s1"), ("sglang", "gigachat3", "gigachat3"),
           ("sglang", "step3", "step3"), ("sglang", "minicpm5", "minicpm5"),
+          ("lmdeploy", "qwen2d5", "hermes"), ("lmdeploy", "qwen3", "hermes"), ("lmdeploy", "qwen3coder", "qwen3-coder"),
+          ("lmdeploy", "glm47", "glm"), ("lmdeploy", "internlm", "internlm"), ("lmdeploy", "llama3", "llama3-json"),
+          ("lmdeploy", "deepseek-v32", "deepseek-v32"), ("lmdeploy", "deepseek-v4", "deepseek-v4"),
           ("mlx-lm", "json_tools", "hermes"), ("mlx-lm", "qwen3_coder", "qwen3-coder"), ("mlx-lm", "glm47", "glm"),
           ("mlx-lm", "kimi_k2", "kimi-k2"), ("mlx-lm", "longcat", "longcat"), ("mlx-lm", "minimax_m2", "minimax-m2"),
           ("mlx-lm", "function_gemma", "function-gemma"), ("mlx-lm", "gemma4", "gemma4"),
@@ -54,7 +57,7 @@ LLAMA_CPP = [("hermes", "Qwen-Qwen2.5-7B-Instruct"), ("qwen3-coder", "Qwen3-Code
 
 
 def python_worker(engine, parser):
-    """The command of a Python worker. SGLang, mlx-lm, and some of vLLM's parsers, are fed a token at a time."""
+    """The command of a Python worker. SGLang, LMDeploy, mlx-lm, and some of vLLM's parsers, are fed a token at a time."""
     worker = [sys.executable, str(HERE / f"engine-{engine}" / "adapter.py"), parser]
     place = f"FENCEPOST_{engine.upper().replace('-', '_')}"
     for option, variable in (("--source", place), ("--commit", f"{place}_COMMIT")):

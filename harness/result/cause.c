@@ -11,7 +11,7 @@
 /* What was judged of a syntax. */
 typedef struct judged_syntax {
     const char *subject;
-    size_t inputs;
+    size_t inputs, with_calls;
     const test_case *last;
 } judged_syntax;
 
@@ -100,6 +100,14 @@ static result kept(const result *r)
     return result_copy(&how);
 }
 
+static bool has_complete_call(const test_case *t)
+{
+    for (size_t i = 0; i < t->expect.call_count; i++)
+        if (t->expect.calls[i].call.complete)
+            return true;
+    return false;
+}
+
 void causes_take(causes *c, const result *r, bool counts)
 {
     const size_t number = c->results++;
@@ -111,6 +119,7 @@ void causes_take(causes *c, const result *r, bool counts)
     syntax = judged_of(c, case_subject(r->test));
     if (strcmp(r->check, "policies") != 0) { /* of a case that was counted before */
         syntax->inputs += syntax->last != r->test;
+        syntax->with_calls += syntax->last != r->test && has_complete_call(r->test);
         syntax->last = r->test;
     }
     if (!counts)
@@ -274,14 +283,23 @@ static size_t inputs_without(const causes *c, const char *subject)
     return count;
 }
 
-/* Where more than half of all inputs lose all their calls, what else is in them decides nothing:
- * the parser reads none. */
+/* Returns whether the parser reads no calls: more than half of all inputs lose all theirs, or more
+ * than two thirds of those that have any. It may read some in a form that few inputs have. */
+static bool reads_no_calls(const causes *c, const judged_syntax *syntax)
+{
+    const size_t without = inputs_without(c, syntax->subject);
+
+    return without > syntax->inputs / 2 ||
+           (syntax->with_calls && without > syntax->with_calls * 2 / 3);
+}
+
+/* Where a parser reads no calls, what else is in the input decides nothing. */
 static void set_none(causes *c)
 {
     for (size_t k = 0; k < c->judged_count; k++) {
         const judged_syntax *syntax = &c->judged[k];
 
-        if (2 * inputs_without(c, syntax->subject) <= syntax->inputs)
+        if (!reads_no_calls(c, syntax))
             continue;
         for (size_t i = 0; i < c->count; i++) {
             mechanism *of = &c->rows[i].of;

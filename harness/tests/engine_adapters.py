@@ -175,10 +175,12 @@ def check_templates():
 
 
 def check_absent():
-    for engine, parser in (("vllm", "hermes"), ("sglang", "hermes"), ("mlx-lm", "json_tools")):
+    for engine, parser in (("vllm", "hermes"), ("sglang", "hermes"), ("lmdeploy", "qwen2d5"), ("mlx-lm", "json_tools")):
         package = engine.replace("-", "_")
         done = run(*worker(engine, parser, source="/nowhere"))
         assert done.returncode == 4 and done.stderr.startswith(f"{package} is not there: /nowhere/{package}; "), done.stderr
+    done = run(*worker("lmdeploy", "glm47"))
+    assert done.returncode == 4 and "this LMDeploy has no parser glm47" in done.stderr, done.stderr
     done = run(*worker("vllm", "step3p5"))
     assert done.returncode == 4 and "registers no parser step3p5" in done.stderr, done.stderr
     done = run(*worker("vllm", "mistral_v7"))  # by the name that vLLM has
@@ -189,20 +191,20 @@ def check_engines():
     """`./dev engines`: what is there is run, what is not is named, and neither is a failure."""
     command = [sys.executable, str(ADAPTERS / "engines.py"), FENCEPOST]
     places = {**os.environ, "FENCEPOST_VLLM": STANDINS, "FENCEPOST_SGLANG": "/nowhere",
-              "FENCEPOST_MLX_LM": "/nowhere"}
+              "FENCEPOST_LMDEPLOY": "/nowhere", "FENCEPOST_MLX_LM": "/nowhere"}
     with tempfile.TemporaryDirectory() as folder:
         done = run(*command, folder, "--case", "hermes/arguments/order", "--only", "golden,PARITY", env=places)
         assert done.returncode == 0 and Path(folder, "vllm-hermes", "report.jsonl").exists(), done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 76 absent, 0 failed", \
+    assert lines[0].startswith("run: vllm-hermes: 0 failures that count") and lines[-1] == "engines: 1 run, 84 absent, 0 failed", \
         done.stdout
-    assert sum(line.startswith("absent: ") for line in lines) == 76, done.stdout
+    assert sum(line.startswith("absent: ") for line in lines) == 84, done.stdout
 
 
 def main():
     failed = 0
     for name, job in (("pieces", check_pieces), ("marks", check_marks), ("model", check_model), ("vllm", lambda: check_worker("vllm")),
-                      ("sglang", lambda: check_worker("sglang", "--step")), ("mlx-lm", check_mlx_lm), ("blame", check_blame),
+                      ("sglang", lambda: check_worker("sglang", "--step")), ("lmdeploy", lambda: check_worker("lmdeploy", "--step", parser="qwen2d5", checks="golden,PARITY,DELTA")), ("mlx-lm", check_mlx_lm), ("blame", check_blame),
                       ("ollama", check_ollama), ("llama-cpp", check_llama_cpp),
                       ("templates", check_templates), ("absent", check_absent), ("engines", check_engines)):
         try:

@@ -346,24 +346,27 @@ static void a_parser_that_reads_no_call_has_one_cause(void **state)
                                   .actual = "text \"\"\n" };
     static const char *const CLAUSES[] = { "HERMES-1.1", "HERMES-2.1", "HERMES-3.1" };
     const run_info info = { .subject = "s", .policies = "", .spec = *state };
+    expected_call whole = { .call.complete = true };
 
-    /* Of more other inputs than are lost, none is: then the clauses tell the causes apart. */
-    for (size_t good = 0; good <= COUNT(CLAUSES); good += COUNT(CLAUSES)) {
+    /* Of as many other inputs with calls none is lost: then the clauses tell the causes apart. */
+    for (size_t i = 0; i < 3; i++) {
+        const size_t good = i ? COUNT(CLAUSES) : 0, calls = i == 1 ? 2 * good : COUNT(CLAUSES);
         causes *c = causes_new(&info);
         test_case cases[2 * COUNT(CLAUSES)];
 
-        for (size_t i = 0; i < COUNT(CLAUSES) + good; i++) {
+        for (size_t k = 0; k < COUNT(CLAUSES) + good; k++) {
             failure f = LOST;
 
-            f.clause = CLAUSES[i % COUNT(CLAUSES)];
-            cases[i] = case_of(&f, "hermes/made/a");
-            if (i < COUNT(CLAUSES))
-                take(c, &f, &cases[i]);
+            f.clause = CLAUSES[k % COUNT(CLAUSES)];
+            cases[k] = case_of(&f, "hermes/made/a");
+            cases[k].expect = (expectation){ .calls = &whole, .call_count = k < calls };
+            if (k < COUNT(CLAUSES))
+                take(c, &f, &cases[k]);
             else
-                causes_take(c, &(const result){ .test = &cases[i], .check = "golden" }, false);
+                causes_take(c, &(const result){ .test = &cases[k], .check = "golden" }, false);
         }
         causes_make(c, NULL);
-        assert_int_equal(causes_count(c), good ? COUNT(CLAUSES) : 1);
+        assert_int_equal(causes_count(c), i == 1 ? COUNT(CLAUSES) : 1);
         if (!good)
             assert_string_equal(causes_at(c, 0)->sentence,
                                 "Calls are lost wherever one is written: 3 of 3 inputs");
