@@ -71,7 +71,7 @@ static inline bool fp_jsonscan_all_plain(const unsigned char *bytes, size_t len)
 {
     unsigned met = 0;
 
-    for (size_t i = 0; i < len; i++)
+    for (size_t i = len; i-- > 0;)
         met |= FP_JSONSCAN_NOT_PLAIN[bytes[i]];
     return !met;
 }

@@ -128,7 +128,7 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
 
     if (bypass)
         return len;
-    if (watched && p->fast->at_ease && !fp_ledger_waiting(&p->out.ledger))
+    if (watched && p->fast->at_ease)
         n = p->fast->at_ease(p->state);
     return n && fp_leads_has(&p->leads, AT_EASE + 2 * (n - 1))
                ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len)
@@ -137,7 +137,7 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
 
 /* Watches such text until it ends, or until the search for quotations is at ease. Returns how many
  * bytes it took. */
-static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
+__attribute__((noinline)) static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     const uint64_t offset = fp_ledger_fed(&p->out.ledger);
     bool bypass = bypasses(&p->out), at_ease = false;
@@ -163,8 +163,11 @@ static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
  * many bytes it took. */
 static size_t take_unseen(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    const size_t n = fp_call_is_open(&p->out.call) ? 0 : watch(p, bytes, len);
+    size_t n;
 
+    if (fp_call_is_open(&p->out.call) || fp_ledger_waiting(&p->out.ledger))
+        return 0;
+    n = watch(p, bytes, len);
     fp_ledger_read(&p->out.ledger, n);
     if (n)
         fp_out_payload_run(&p->out, bytes, n);
@@ -246,17 +249,19 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 /* Takes the bytes; ease is what the next of them are. Returns what the bytes after them are. */
 static unsigned take_bytes(fp_parser *p, unsigned ease, const unsigned char *bytes, size_t len)
 {
-    for (size_t i = 0, n; i < len && fp_out_goes_on(&p->out); i += n) {
-        n = calm_bytes(p, ease, bytes + i, len - i);
+    const unsigned char *end = bytes + len;
+
+    for (size_t n; bytes < end && fp_out_goes_on(&p->out); bytes += n) {
+        n = calm_bytes(p, ease, bytes, (size_t)(end - bytes));
         if (n) {
-            take_calm(p, bytes + i, n, ease == HOLDS_STRING, i + n == len);
-            i += n;
-            if (i == len || !fp_out_goes_on(&p->out))
+            take_calm(p, bytes, n, ease == HOLDS_STRING, bytes + n == end);
+            bytes += n;
+            if (bytes == end || !fp_out_goes_on(&p->out))
                 break;
         }
-        n = take_unseen(p, bytes + i, len - i);
+        n = take_unseen(p, bytes, (size_t)(end - bytes));
         if (!n)
-            n = take_first(p, bytes + i, len - i);
+            n = take_first(p, bytes, (size_t)(end - bytes));
         check(p);
         ease = ease_now(p);
     }
@@ -366,21 +371,32 @@ __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsign
     return fp_events_status(&p->out.events);
 }
 
-/* The same in a JSON string, whose text may be held instead; and what does not pass. */
+/* A small chunk of a JSON string's text goes to the sink, or is held. */
+static inline fp_status pass_text(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    if (p->passing == SAYS_STRING)
+        return pass_chunk(p, bytes, len);
+    return fp_ledger_hold_few(&p->out.ledger, (const char *)bytes, len, p->out.options.limits.call)
+               ? FP_OK
+               : take_chunk(p, bytes, len);
+}
+
+/* One in which not every byte is plain: it may have escapes. */
+__attribute__((noinline)) static fp_status pass_escapes(fp_parser *p, const unsigned char *bytes,
+                                                        size_t len)
+{
+    return fp_jsonscan_text((const char *)bytes, len) < len ? take_chunk(p, bytes, len)
+                                                            : pass_text(p, bytes, len);
+}
+
+/* A chunk in a JSON string, or what does not pass. */
 __attribute__((noinline)) static fp_status pass_string(fp_parser *p, const unsigned char *bytes,
                                                        size_t len)
 {
-    const char *chars = (const char *)bytes;
-
     if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW)
         return take_chunk(p, bytes, len);
-    if (!fp_jsonscan_all_plain(bytes, len) && fp_jsonscan_text(chars, len) < len)
-        return take_chunk(p, bytes, len);
-    if (p->passing == SAYS_STRING)
-        return pass_chunk(p, bytes, len);
-    return fp_ledger_hold_few(&p->out.ledger, chars, len, p->out.options.limits.call)
-               ? FP_OK
-               : take_chunk(p, bytes, len);
+    return fp_jsonscan_all_plain(bytes, len) ? pass_text(p, bytes, len)
+                                             : pass_escapes(p, bytes, len);
 }
 
 /* The functions are apart so that the common way needs next to no stack. */
