@@ -30,15 +30,19 @@ static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool 
         fp_leads_add(&p->leads, set, list, reach);
 }
 
+/* A parser without its fp_out, which fp_out_init() clears. */
 static fp_parser *allocate(const fp_syntax *syntax)
 {
-    fp_parser *p = calloc(1, sizeof *p + syntax->state_size);
+    fp_parser *p = malloc(sizeof *p + syntax->state_size);
 
-    if (p) {
-        p->syntax = syntax;
-        p->fast = syntax->fast ? syntax->fast : &SLOW;
-        fp_parser_be_careful(p);
-    }
+    if (!p)
+        return NULL;
+    p->syntax = syntax;
+    p->fast = syntax->fast ? syntax->fast : &SLOW;
+    p->finished = false;
+    memset(&p->leads, 0, sizeof p->leads);
+    memset(p->state, 0, syntax->state_size);
+    fp_parser_be_careful(p);
     return p;
 }
 
