@@ -121,6 +121,16 @@ static inline bool fp_ledger_hold_run(fp_ledger *ledger, fp_str bytes)
     return fp_buf_append(&ledger->held, bytes.ptr, bytes.len);
 }
 
+/* Holds a byte, if it fits into the memory there is and no more than limit bytes are held then.
+ * False, with nothing done, if not. */
+static inline bool fp_ledger_hold_one(fp_ledger *ledger, unsigned char byte, size_t limit)
+{
+    if (!fp_buf_room(&ledger->held) || fp_ledger_waiting(ledger) >= limit)
+        return false;
+    ledger->held.ptr[ledger->held.len++] = (char)byte;
+    return true;
+}
+
 /* Reads and holds a chunk of 1 to 16 bytes, if it fits into the memory there is and no more than
  * limit bytes are held then. False, with nothing done, if not. */
 static inline bool fp_ledger_hold_few(fp_ledger *ledger, const char *bytes, size_t len,
