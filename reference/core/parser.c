@@ -9,11 +9,16 @@ enum { RUN_MAX = 262144 };
 
 /* -- what comes next ------------------------------------------------------------------------- */
 
-/* Whether the next byte is text, whatever the syntax makes of it. */
+/* Whether no call is open and no byte held. */
+static inline bool is_between(const fp_out *out)
+{
+    return !fp_call_is_open(&out->call) && !fp_ledger_waiting(&out->ledger);
+}
+
+/* Whether the next byte is text then, whatever the syntax makes of it. */
 static inline bool bypasses(const fp_out *out)
 {
-    return !fp_call_is_open(&out->call) && !fp_ledger_waiting(&out->ledger) &&
-           (fp_out_is_all_text(out) || fp_quote_open(&out->quote));
+    return is_between(out) && (fp_out_is_all_text(out) || fp_quote_open(&out->quote));
 }
 
 /* What the next bytes are in a JSON string. While a high surrogate waits, they go through step().
@@ -39,23 +44,52 @@ __attribute__((noinline)) static bool is_watched(const fp_out *out)
            (fp_reasoning_looks(&out->reasoning, held) && !in_call);
 }
 
+/* What the next bytes are, of which the row says nothing else. */
+static inline unsigned other_now(const fp_parser *p)
+{
+    return p->fast->in_string && !p->out.pending.wanted ? string_now(p) : NOT_AT_EASE;
+}
+
+/* The first of the two sets for what the row says that it is at ease with, or NOT_AT_EASE. */
+static inline unsigned set_now(const fp_parser *p)
+{
+    const unsigned n = p->fast->at_ease ? p->fast->at_ease(p->state) : 0;
+    const unsigned set = AT_EASE + 2 * (n - 1);
+
+    return n && fp_leads_has(&p->leads, set) ? set : NOT_AT_EASE;
+}
+
+/* What the next bytes are where it is_between(). */
+__attribute__((noinline)) static unsigned text_now(const fp_parser *p)
+{
+    const fp_out *out = &p->out;
+    const bool calm = fp_quote_at_ease(&out->quote), watched = !p->plain && is_watched(out);
+    unsigned set;
+
+    if (bypasses(out))
+        return calm && p->fast->at_ease && !watched ? BYPASSED : WATCHED;
+    if (watched)
+        return NOT_AT_EASE;
+    set = set_now(p);
+    if (set == NOT_AT_EASE)
+        return other_now(p);
+    if (calm)
+        return set;
+    return fp_out_reasons(out) ? NOT_AT_EASE : WATCHED;
+}
+
 /* What the next bytes are, or NOT_AT_EASE. */
 static unsigned ease_now(const fp_parser *p)
 {
     const fp_out *out = &p->out;
-    unsigned n = 0;
+    unsigned set;
 
+    if (is_between(out))
+        return text_now(p);
     if (!p->plain && is_watched(out))
         return NOT_AT_EASE;
-    if (p->fast->at_ease && !fp_ledger_waiting(&out->ledger) &&
-        (fp_call_is_open(&out->call) || fp_quote_at_ease(&out->quote))) {
-        if (bypasses(out))
-            return BYPASSED;
-        n = p->fast->at_ease(p->state);
-    }
-    if (n && fp_leads_has(&p->leads, AT_EASE + 2 * (n - 1)))
-        return AT_EASE + 2 * (n - 1) + fp_call_is_open(&out->call);
-    return p->fast->in_string && !out->pending.wanted ? string_now(p) : NOT_AT_EASE;
+    set = fp_ledger_waiting(&out->ledger) ? NOT_AT_EASE : set_now(p);
+    return set == NOT_AT_EASE ? other_now(p) : set + 1;
 }
 
 static void note_ease(fp_parser *p, unsigned ease)
@@ -64,7 +98,7 @@ static void note_ease(fp_parser *p, unsigned ease)
         ease == HOLDS_STRING ? fp_out_goes_on(&p->out) : fp_out_passes_chunk(&p->out);
 
     p->ease = ease;
-    p->passing = passes && !p->out.tokens.placed ? ease : NOT_AT_EASE;
+    p->passing = passes && ease != WATCHED && !p->out.tokens.placed ? ease : NOT_AT_EASE;
 }
 
 void fp_parser_look_around(fp_parser *p)
@@ -110,7 +144,7 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
     const size_t most = len < RUN_MAX ? len : RUN_MAX;
     size_t n;
 
-    if (ease == NOT_AT_EASE)
+    if (ease >= WATCHED)
         return 0;
     if (ease >= FP_LEAD_SETS)
         return string_bytes(p, ease, bytes, len);
@@ -161,11 +195,12 @@ __attribute__((noinline)) static size_t watch(fp_parser *p, const unsigned char 
 
 /* Takes text that the syntax need not see, such as a line that opens or closes a fence. Returns how
  * many bytes it took. */
-static size_t take_unseen(fp_parser *p, const unsigned char *bytes, size_t len)
+static inline size_t take_unseen(fp_parser *p, unsigned ease, const unsigned char *bytes,
+                                 size_t len)
 {
     size_t n;
 
-    if (fp_call_is_open(&p->out.call) || fp_ledger_waiting(&p->out.ledger))
+    if (ease == NOT_AT_EASE || !is_between(&p->out))
         return 0;
     n = watch(p, bytes, len);
     fp_ledger_read(&p->out.ledger, n);
@@ -259,7 +294,7 @@ static unsigned take_bytes(fp_parser *p, unsigned ease, const unsigned char *byt
             if (bytes == end || !fp_out_goes_on(&p->out))
                 break;
         }
-        n = take_unseen(p, bytes, (size_t)(end - bytes));
+        n = take_unseen(p, ease, bytes, (size_t)(end - bytes));
         if (!n)
             n = take_first(p, bytes, (size_t)(end - bytes));
         check(p);
