@@ -89,10 +89,11 @@ static inline void fp_ledger_work(fp_ledger *ledger, size_t len)
 static inline void fp_ledger_tell(const fp_ledger *ledger, fp_role role, const char *clause,
                                   uint64_t start, size_t len)
 {
+    if (!ledger->trace || !len)
+        return;
     if (!clause)
         clause = ledger->cite ? ledger->cite : ledger->clauses[role];
-    if (ledger->trace && len)
-        ledger->trace(ledger->trace_context, role, clause, start, start + len);
+    ledger->trace(ledger->trace_context, role, clause, start, start + len);
 }
 
 /* The next len bytes are text for the syntax; their role is told later, in its turn

@@ -155,7 +155,14 @@ void fp_tags_note_name(fp_tags_reader *r, unsigned char c);
 bool fp_tags_has_name(const fp_tags_reader *r);
 
 /* Whether this byte makes the name of a call longer than its limit, which is then diagnosed. */
-bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c);
+bool fp_tags_is_over(fp_tags_reader *r, unsigned char c);
+
+/* The same, of a name or an id with a name in it: while all of it is within the limit, so is the
+ * name. */
+static inline bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
+{
+    return r->s->name >= fp_out_limits(r->out)->name && fp_tags_is_over(r, c);
+}
 
 /* The name of the call, from the held bytes; borrowed as they are. */
 fp_str fp_tags_call_name(const fp_tags_reader *r);
