@@ -98,9 +98,6 @@ void fp_tags_pass(fp_tags_reader *r, unsigned char byte);
 /* What another notation says in the wrapping tag is text by the clause that shows where it ends. */
 const char *fp_tags_clause_of_foreign(const fp_tags_reader *r);
 
-/* The byte is payload, by this clause. */
-void fp_tags_payload(fp_tags_reader *r, unsigned char byte, const char *clause);
-
 /* All that is held is text. */
 void fp_tags_give_up(fp_tags_reader *r, const char *clause);
 
