@@ -18,7 +18,7 @@ static inline bool is_between(const fp_out *out)
 /* Whether the next byte is text then, whatever the syntax makes of it. */
 static inline bool bypasses(const fp_out *out)
 {
-    return is_between(out) && (fp_out_is_all_text(out) || fp_quote_open(&out->quote));
+    return fp_out_is_all_text(out) || fp_quote_open(&out->quote);
 }
 
 /* What the next bytes are in a JSON string. While a high surrogate waits, they go through step().
