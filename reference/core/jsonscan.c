@@ -121,7 +121,8 @@ static bool is_escape(unsigned char c)
     return IS[c];
 }
 
-bool fp_jsonscan_ends_escape(char byte)
+/* Whether an escape of two bytes ends with this one. */
+static bool ends_short_escape(char byte)
 {
     return byte != 'u' && is_escape((unsigned char)byte);
 }
@@ -411,7 +412,7 @@ static inline uint64_t no_short_escapes(const char *bytes, uint64_t escaped)
     uint64_t found = 0;
 
     for (uint64_t left = escaped; left; left &= left - 1)
-        if (!fp_jsonscan_ends_escape(bytes[fp_block_first(left)]))
+        if (!ends_short_escape(bytes[fp_block_first(left)]))
             found |= left & -left;
     return found;
 }
@@ -444,7 +445,7 @@ static size_t text_blocks(const char *bytes, size_t len)
  * is, more are, line ends as a rule: then blocks are quicker. */
 __attribute__((noinline)) static size_t count_text(const char *bytes, size_t n, size_t len)
 {
-    while (len - n >= 2 && bytes[n] == '\\' && fp_jsonscan_ends_escape(bytes[n + 1])) {
+    while (len - n >= 2 && bytes[n] == '\\' && ends_short_escape(bytes[n + 1])) {
         n += 2;
         n += text_blocks(bytes + n, len - n);
         n += count_plain(bytes + n, len - n);
@@ -462,7 +463,7 @@ static inline size_t text_of_few(const char *bytes, size_t len)
     while (n < len) {
         if (is_plain(bytes[n]))
             n++;
-        else if (bytes[n] == '\\' && len - n >= 2 && fp_jsonscan_ends_escape(bytes[n + 1]))
+        else if (bytes[n] == '\\' && len - n >= 2 && ends_short_escape(bytes[n + 1]))
             n += 2;
         else
             break;

@@ -62,16 +62,13 @@ size_t fp_jsonscan_text(const char *bytes, size_t len);
  * other would be read again and again. */
 size_t fp_jsonscan_plain_before(const char *bytes, size_t len, unsigned char end);
 
-/* Whether an escape of two bytes ends with this one. */
-bool fp_jsonscan_ends_escape(char byte);
-
 /* Whether these few bytes are all plain. There is no branch in it. */
 extern const bool FP_JSONSCAN_NOT_PLAIN[256];
 static inline bool fp_jsonscan_all_plain(const unsigned char *bytes, size_t len)
 {
     unsigned met = 0;
 
-    for (size_t i = 0; i < len; i++)
+    for (size_t i = len; i-- > 0;)
         met |= FP_JSONSCAN_NOT_PLAIN[bytes[i]];
     return !met;
 }

@@ -82,15 +82,15 @@ size_t fp_leads_find(const fp_leads *leads, unsigned set, const unsigned char *b
 static inline bool fp_leads_broken_off(const fp_leads *leads, unsigned set,
                                        const unsigned char *bytes, size_t len)
 {
-    unsigned begun = leads->bytes[bytes[0]].first, met = 0;
+    unsigned met = 0, follows = ~0u;
 
-    for (size_t i = 1; i < len; i++) {
+    for (size_t i = len; i-- > 0;) {
         const fp_lead_byte byte = leads->bytes[bytes[i]];
 
-        met |= begun & byte.second;
-        begun = byte.first;
+        met |= byte.first & follows;
+        follows = byte.second;
     }
-    return !((met | begun) >> set & 1);
+    return !(met >> set & 1);
 }
 
 /* Length of the prefix, at most FP_LEADS_FEW bytes, in which no lead begins. A line end is allowed

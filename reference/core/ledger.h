@@ -89,10 +89,11 @@ static inline void fp_ledger_work(fp_ledger *ledger, size_t len)
 static inline void fp_ledger_tell(const fp_ledger *ledger, fp_role role, const char *clause,
                                   uint64_t start, size_t len)
 {
+    if (!ledger->trace || !len)
+        return;
     if (!clause)
         clause = ledger->cite ? ledger->cite : ledger->clauses[role];
-    if (ledger->trace && len)
-        ledger->trace(ledger->trace_context, role, clause, start, start + len);
+    ledger->trace(ledger->trace_context, role, clause, start, start + len);
 }
 
 /* The next len bytes are text for the syntax; their role is told later, in its turn
@@ -119,6 +120,16 @@ static inline bool fp_ledger_hold(fp_ledger *ledger, unsigned char byte)
 static inline bool fp_ledger_hold_run(fp_ledger *ledger, fp_str bytes)
 {
     return fp_buf_append(&ledger->held, bytes.ptr, bytes.len);
+}
+
+/* Holds a byte, if it fits into the memory there is and no more than limit bytes are held then.
+ * False, with nothing done, if not. */
+static inline bool fp_ledger_hold_one(fp_ledger *ledger, unsigned char byte, size_t limit)
+{
+    if (!fp_buf_room(&ledger->held) || fp_ledger_waiting(ledger) >= limit)
+        return false;
+    ledger->held.ptr[ledger->held.len++] = (char)byte;
+    return true;
 }
 
 /* Reads and holds a chunk of 1 to 16 bytes, if it fits into the memory there is and no more than

@@ -121,8 +121,9 @@ void fp_out_text(fp_out *out, fp_str bytes)
 
 /* -- held bytes ------------------------------------------------------------------------------ */
 
-/* Holds a byte under this limit. */
-static bool hold(fp_out *out, unsigned char byte, size_t limit)
+/* Holds a byte under this limit. It may tell what a value's last bytes are, need memory, or be one
+ * too many. */
+__attribute__((noinline)) static bool hold_with_care(fp_out *out, unsigned char byte, size_t limit)
 {
     if (byte != '\n' && fp_call_edge_waits(&out->call))
         fp_out_value_goes_on(out);
@@ -134,6 +135,13 @@ static bool hold(fp_out *out, unsigned char byte, size_t limit)
         return true;
     fp_out_limit_exceeded(out, fp_ledger_next(&out->ledger) + limit);
     return false;
+}
+
+/* The same; most bytes do none of that. */
+static inline bool hold(fp_out *out, unsigned char byte, size_t limit)
+{
+    return (!fp_call_edge_waits(&out->call) && fp_ledger_hold_one(&out->ledger, byte, limit)) ||
+           hold_with_care(out, byte, limit);
 }
 
 bool fp_out_hold(fp_out *out, unsigned char byte)

@@ -9,11 +9,16 @@ enum { RUN_MAX = 262144 };
 
 /* -- what comes next ------------------------------------------------------------------------- */
 
-/* Whether the next byte is text, whatever the syntax makes of it. */
+/* Whether no call is open and no byte held. */
+static inline bool is_between(const fp_out *out)
+{
+    return !fp_call_is_open(&out->call) && !fp_ledger_waiting(&out->ledger);
+}
+
+/* Whether the next byte is text then, whatever the syntax makes of it. */
 static inline bool bypasses(const fp_out *out)
 {
-    return !fp_call_is_open(&out->call) && !fp_ledger_waiting(&out->ledger) &&
-           (fp_out_is_all_text(out) || fp_quote_open(&out->quote));
+    return fp_out_is_all_text(out) || fp_quote_open(&out->quote);
 }
 
 /* What the next bytes are in a JSON string. While a high surrogate waits, they go through step().
@@ -39,23 +44,52 @@ __attribute__((noinline)) static bool is_watched(const fp_out *out)
            (fp_reasoning_looks(&out->reasoning, held) && !in_call);
 }
 
+/* What the next bytes are, of which the row says nothing else. */
+static inline unsigned other_now(const fp_parser *p)
+{
+    return p->fast->in_string && !p->out.pending.wanted ? string_now(p) : NOT_AT_EASE;
+}
+
+/* The first of the two sets for what the row says that it is at ease with, or NOT_AT_EASE. */
+static inline unsigned set_now(const fp_parser *p)
+{
+    const unsigned n = p->fast->at_ease ? p->fast->at_ease(p->state) : 0;
+    const unsigned set = AT_EASE + 2 * (n - 1);
+
+    return n && fp_leads_has(&p->leads, set) ? set : NOT_AT_EASE;
+}
+
+/* What the next bytes are where it is_between(). */
+__attribute__((noinline)) static unsigned text_now(const fp_parser *p)
+{
+    const fp_out *out = &p->out;
+    const bool calm = fp_quote_at_ease(&out->quote), watched = !p->plain && is_watched(out);
+    unsigned set;
+
+    if (bypasses(out))
+        return calm && p->fast->at_ease && !watched ? BYPASSED : WATCHED;
+    if (watched)
+        return NOT_AT_EASE;
+    set = set_now(p);
+    if (set == NOT_AT_EASE)
+        return other_now(p);
+    if (calm)
+        return set;
+    return fp_out_reasons(out) ? NOT_AT_EASE : WATCHED;
+}
+
 /* What the next bytes are, or NOT_AT_EASE. */
 static unsigned ease_now(const fp_parser *p)
 {
     const fp_out *out = &p->out;
-    unsigned n = 0;
+    unsigned set;
 
+    if (is_between(out))
+        return text_now(p);
     if (!p->plain && is_watched(out))
         return NOT_AT_EASE;
-    if (p->fast->at_ease && !fp_ledger_waiting(&out->ledger) &&
-        (fp_call_is_open(&out->call) || fp_quote_at_ease(&out->quote))) {
-        if (bypasses(out))
-            return BYPASSED;
-        n = p->fast->at_ease(p->state);
-    }
-    if (n && fp_leads_has(&p->leads, AT_EASE + 2 * (n - 1)))
-        return AT_EASE + 2 * (n - 1) + fp_call_is_open(&out->call);
-    return p->fast->in_string && !out->pending.wanted ? string_now(p) : NOT_AT_EASE;
+    set = fp_ledger_waiting(&out->ledger) ? NOT_AT_EASE : set_now(p);
+    return set == NOT_AT_EASE ? other_now(p) : set + 1;
 }
 
 static void note_ease(fp_parser *p, unsigned ease)
@@ -64,7 +98,7 @@ static void note_ease(fp_parser *p, unsigned ease)
         ease == HOLDS_STRING ? fp_out_goes_on(&p->out) : fp_out_passes_chunk(&p->out);
 
     p->ease = ease;
-    p->passing = passes && !p->out.tokens.placed ? ease : NOT_AT_EASE;
+    p->passing = passes && ease != WATCHED && !p->out.tokens.placed ? ease : NOT_AT_EASE;
 }
 
 void fp_parser_look_around(fp_parser *p)
@@ -110,7 +144,7 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
     const size_t most = len < RUN_MAX ? len : RUN_MAX;
     size_t n;
 
-    if (ease == NOT_AT_EASE)
+    if (ease >= WATCHED)
         return 0;
     if (ease >= FP_LEAD_SETS)
         return string_bytes(p, ease, bytes, len);
@@ -128,7 +162,7 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
 
     if (bypass)
         return len;
-    if (watched && p->fast->at_ease && !fp_ledger_waiting(&p->out.ledger))
+    if (watched && p->fast->at_ease)
         n = p->fast->at_ease(p->state);
     return n && fp_leads_has(&p->leads, AT_EASE + 2 * (n - 1))
                ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len)
@@ -137,7 +171,7 @@ static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char 
 
 /* Watches such text until it ends, or until the search for quotations is at ease. Returns how many
  * bytes it took. */
-static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
+__attribute__((noinline)) static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
 {
     const uint64_t offset = fp_ledger_fed(&p->out.ledger);
     bool bypass = bypasses(&p->out), at_ease = false;
@@ -161,10 +195,14 @@ static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
 
 /* Takes text that the syntax need not see, such as a line that opens or closes a fence. Returns how
  * many bytes it took. */
-static size_t take_unseen(fp_parser *p, const unsigned char *bytes, size_t len)
+static inline size_t take_unseen(fp_parser *p, unsigned ease, const unsigned char *bytes,
+                                 size_t len)
 {
-    const size_t n = fp_call_is_open(&p->out.call) ? 0 : watch(p, bytes, len);
+    size_t n;
 
+    if (ease == NOT_AT_EASE || !is_between(&p->out))
+        return 0;
+    n = watch(p, bytes, len);
     fp_ledger_read(&p->out.ledger, n);
     if (n)
         fp_out_payload_run(&p->out, bytes, n);
@@ -246,17 +284,19 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 /* Takes the bytes; ease is what the next of them are. Returns what the bytes after them are. */
 static unsigned take_bytes(fp_parser *p, unsigned ease, const unsigned char *bytes, size_t len)
 {
-    for (size_t i = 0, n; i < len && fp_out_goes_on(&p->out); i += n) {
-        n = calm_bytes(p, ease, bytes + i, len - i);
+    const unsigned char *end = bytes + len;
+
+    for (size_t n; bytes < end && fp_out_goes_on(&p->out); bytes += n) {
+        n = calm_bytes(p, ease, bytes, (size_t)(end - bytes));
         if (n) {
-            take_calm(p, bytes + i, n, ease == HOLDS_STRING, i + n == len);
-            i += n;
-            if (i == len || !fp_out_goes_on(&p->out))
+            take_calm(p, bytes, n, ease == HOLDS_STRING, bytes + n == end);
+            bytes += n;
+            if (bytes == end || !fp_out_goes_on(&p->out))
                 break;
         }
-        n = take_unseen(p, bytes + i, len - i);
+        n = take_unseen(p, ease, bytes, (size_t)(end - bytes));
         if (!n)
-            n = take_first(p, bytes + i, len - i);
+            n = take_first(p, bytes, (size_t)(end - bytes));
         check(p);
         ease = ease_now(p);
     }
@@ -366,21 +406,32 @@ __attribute__((noinline)) static fp_status pass_chunk(fp_parser *p, const unsign
     return fp_events_status(&p->out.events);
 }
 
-/* The same in a JSON string, whose text may be held instead; and what does not pass. */
+/* A small chunk of a JSON string's text goes to the sink, or is held. */
+static inline fp_status pass_text(fp_parser *p, const unsigned char *bytes, size_t len)
+{
+    if (p->passing == SAYS_STRING)
+        return pass_chunk(p, bytes, len);
+    return fp_ledger_hold_few(&p->out.ledger, (const char *)bytes, len, p->out.options.limits.call)
+               ? FP_OK
+               : take_chunk(p, bytes, len);
+}
+
+/* One in which not every byte is plain: it may have escapes. */
+__attribute__((noinline)) static fp_status pass_escapes(fp_parser *p, const unsigned char *bytes,
+                                                        size_t len)
+{
+    return fp_jsonscan_text((const char *)bytes, len) < len ? take_chunk(p, bytes, len)
+                                                            : pass_text(p, bytes, len);
+}
+
+/* A chunk in a JSON string, or what does not pass. */
 __attribute__((noinline)) static fp_status pass_string(fp_parser *p, const unsigned char *bytes,
                                                        size_t len)
 {
-    const char *chars = (const char *)bytes;
-
     if (p->passing == NOT_AT_EASE || len - 1 >= FP_LEADS_FEW)
         return take_chunk(p, bytes, len);
-    if (!fp_jsonscan_all_plain(bytes, len) && fp_jsonscan_text(chars, len) < len)
-        return take_chunk(p, bytes, len);
-    if (p->passing == SAYS_STRING)
-        return pass_chunk(p, bytes, len);
-    return fp_ledger_hold_few(&p->out.ledger, chars, len, p->out.options.limits.call)
-               ? FP_OK
-               : take_chunk(p, bytes, len);
+    return fp_jsonscan_all_plain(bytes, len) ? pass_text(p, bytes, len)
+                                             : pass_escapes(p, bytes, len);
 }
 
 /* The functions are apart so that the common way needs next to no stack. */

@@ -30,15 +30,18 @@ static void add_leads(fp_parser *p, unsigned set, const char *const *list, bool 
         fp_leads_add(&p->leads, set, list, reach);
 }
 
+/* A parser without its fp_out, which fp_out_init() clears. */
 static fp_parser *allocate(const fp_syntax *syntax)
 {
-    fp_parser *p = calloc(1, sizeof *p + syntax->state_size);
+    fp_parser *p = malloc(sizeof *p + syntax->state_size);
 
-    if (p) {
-        p->syntax = syntax;
-        p->fast = syntax->fast ? syntax->fast : &SLOW;
-        fp_parser_be_careful(p);
-    }
+    if (!p)
+        return NULL;
+    p->syntax = syntax;
+    p->fast = syntax->fast ? syntax->fast : &SLOW;
+    p->finished = false;
+    memset(&p->leads, 0, sizeof p->leads);
+    memset(p->state, 0, syntax->state_size);
     return p;
 }
 
@@ -64,6 +67,7 @@ fp_parser *fp_parser_new(const fp_syntax *syntax, const fp_options *options, fp_
     fp_out_init(&p->out, syntax, options ? options : &defaults, sink, context);
     fp_parser_note_options(p);
     set_leads(p);
+    fp_parser_look_around(p);
     return p;
 }
 
@@ -81,7 +85,7 @@ void fp_parser_reset(fp_parser *p)
     fp_parser_note_options(p);
     memset(p->state, 0, p->syntax->state_size);
     p->finished = false;
-    fp_parser_be_careful(p);
+    fp_parser_look_around(p);
 }
 
 void fp_parser_reset_to(fp_parser *p, const fp_options *options)
@@ -96,6 +100,7 @@ void fp_parser_reset_to(fp_parser *p, const fp_options *options)
         looked_for.fences != p->out.quote.fences || marks != p->out.reasoning.marks) {
         memset(&p->leads, 0, sizeof p->leads);
         set_leads(p);
+        fp_parser_look_around(p);
     }
 }
 
@@ -159,5 +164,5 @@ void fp_parser_trace(fp_parser *p, fp_trace *trace, void *context)
         fp_out_pending_trace(&p->out, trace, context);
     else
         fp_ledger_trace(&p->out.ledger, trace, context);
-    fp_parser_be_careful(p);
+    fp_parser_look_around(p);
 }

@@ -13,9 +13,8 @@
 
 /* What the next bytes are, up to where. Sets of leads: one for text that the syntax does not see;
  * for each list of the syntax one for text and one for values. Text of a JSON string: payload, or
- * held.
- */
-enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, NOT_AT_EASE };
+ * held. WATCHED: text that the syntax need not see, while the search for quotations must. */
+enum { BYPASSED, AT_EASE, SAYS_STRING = FP_LEAD_SETS, HOLDS_STRING, WATCHED, NOT_AT_EASE };
 
 _Static_assert(AT_EASE + 2 * FP_LEADS_MAX <= FP_LEAD_SETS, "there is a set for each");
 

@@ -103,7 +103,7 @@ static void watch_line(fp_quote *q, unsigned char c)
         }
         break;
     case FP_LINE_TAIL:
-        if (c != ' ' && c != '\t' && c != '\r')
+        if (!fp_is_line_blank(c))
             give_up_line(q);
         break;
     case FP_LINE_INFO:

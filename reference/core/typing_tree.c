@@ -174,7 +174,10 @@ static void write_part(walk *w)
                                    : fp_jsontext_get(top->schema, "items"));
 }
 
-bool fp_typing_tree(const fp_tool_arg *arg, fp_str tree, fp_buf *scratch, bool *fits)
+/* A tree is valid JSON in which each value that has no parts is a string, a text that is. Appends
+ * to *scratch what it is by the argument's schema; of use only if *fits. False only when memory is
+ * out. */
+static bool type_tree(const fp_tool_arg *arg, fp_str tree, fp_buf *scratch, bool *fits)
 {
     fp_json json = { 0 };
     walk w = { .json = &json, .fits = true };
@@ -205,7 +208,7 @@ bool fp_typing_apply_tree(const fp_tool_arg *arg, fp_value *value, fp_buf *scrat
     }
     if (value->kind == FP_VALUE_STRING)
         return fp_typing_apply(arg, value, scratch, fits);
-    good = fp_typing_tree(arg, value->text, scratch, fits);
+    good = type_tree(arg, value->text, scratch, fits);
     if (good && *fits)
         value->text = (fp_str){ scratch->ptr + at, scratch->len - at };
     else

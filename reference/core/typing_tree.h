@@ -8,11 +8,6 @@
 
 #include <fencepost/catalogue.h>
 
-/* A tree is valid JSON in which each value that has no parts is a string, a text that is. Appends
- * to *scratch what it is by the argument's schema; of use only if *fits. False only when memory is
- * out. */
-bool fp_typing_tree(const fp_tool_arg *arg, fp_str tree, fp_buf *scratch, bool *fits);
-
 /* Turns the value of an argument that may be a tree into the one that its schema asks for, as
  * fp_typing_apply() does. A value without parts is a text; without a byte it may be the empty array
  * or object. */

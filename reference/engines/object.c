@@ -75,10 +75,17 @@ static void read_arguments(fp_object *o, unsigned what, unsigned char c, uint64_
         o->arguments_end = offset + 1;
 }
 
-/* Whether the bytes of the key that is read are the name. */
-static bool is_name_key(const fp_object *o, const fp_object_table *table)
+/* Whether the key that is read is the name, if the table is keyed. */
+static inline bool is_first_key(const fp_object *o)
 {
-    return table->keyed && !o->seen;
+    return !o->seen;
+}
+
+static bool is_keyed(const fp_out *out)
+{
+    const fp_object_table *table = fp_out_table(out);
+
+    return table->keyed;
 }
 
 /* A byte of a key, or the colon after it. */
@@ -86,7 +93,7 @@ static void read_key_byte(fp_object *o, const fp_out *out, unsigned what, unsign
                           uint64_t offset)
 {
     const fp_object_table *table = fp_out_table(out);
-    const bool names = is_name_key(o, table) && !o->begun;
+    const bool names = table->keyed && is_first_key(o) && !o->begun;
 
     if (what & FP_OBJECT_COLON) {
         note_member(o, table);
@@ -255,7 +262,7 @@ fp_role fp_object_give(fp_object *o, fp_out *out, unsigned what, unsigned char c
     if (begins && o->member == FP_OBJECT_ARGUMENTS)
         begin_arguments(o, out, c, offset);
     role = fp_object_role(o, what);
-    if (what & FP_OBJECT_KEY && is_name_key(o, fp_out_table(out)))
+    if (what & FP_OBJECT_KEY && is_first_key(o) && is_keyed(out))
         role = FP_ROLE_NAME;
     if (what & FP_OBJECT_VALUE && o->member == FP_OBJECT_ID)
         give_id(o, out, what, c, offset);
@@ -309,12 +316,13 @@ static inline bool is_inside(const fp_object *o)
 
 bool fp_object_give_inside(fp_object *o, fp_out *out, unsigned char c)
 {
-    const bool in_text = fp_jsonscan_in_text(&o->scan.json);
     const fp_object_table *table;
     const char byte = (char)c;
+    bool in_text;
 
     if (!is_inside(o))
         return false;
+    in_text = fp_jsonscan_in_text(&o->scan.json);
     if (in_text ? c < 0x20 || c == '"' : !fp_jsonscan_in_string(&o->scan.json))
         return false;
     if ((!in_text || c == '\\') && fp_jsonscan_step(&o->scan.json, c) == FP_SCAN_BAD)

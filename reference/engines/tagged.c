@@ -43,7 +43,7 @@ static const char *close_of(const fp_out *out)
 /* Whether the byte is the first that tells the tag from the other one. */
 static bool parts(const char *tag, const char *other, size_t count, unsigned char c)
 {
-    return count && strncmp(tag, other, count) == 0 && tag[count] != other[count] &&
+    return count && c != (unsigned char)other[count] && strncmp(tag, other, count) == 0 &&
            c == (unsigned char)tag[count];
 }
 
@@ -184,7 +184,8 @@ static bool take_answer(fp_tagged *s, fp_out *out, unsigned char c)
 
 static bool take_opening(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-2.1 */
 {
-    const char *open = open_of(out), *other = tags_of(out)->other;
+    const fp_tagged_table *table = tags_of(out);
+    const char *open = table->open, *other = table->other;
     const bool foreign = s->after_tag && other && parts(other, open, s->count, c);
 
     if (!s->count && fp_out_is_spelt(out))
@@ -203,7 +204,7 @@ static bool take_opening(fp_tagged *s, fp_out *out, unsigned char c) /* OBJECT-2
         return hold_opening(s, out, c);
     }
     fp_out_release(out);
-    if (foreign || parts(close_of(out), open, s->count, c)) { /* OBJECT-8.2 */
+    if (foreign || parts(table->close, open, s->count, c)) { /* OBJECT-8.2 */
         s->state = foreign ? FOREIGN : STRAY;
         return AGAIN;
     }
@@ -486,7 +487,8 @@ static bool leave_tag(fp_tagged *s, fp_out *out, unsigned char c)
 
 static bool take_after(fp_tagged *s, fp_out *out, unsigned char c)
 {
-    const char *open = open_of(out), *close = close_of(out);
+    const fp_tagged_table *table = tags_of(out);
+    const char *open = table->open, *close = table->close;
 
     if (!s->count && fp_is_space(c))
         return hold_after(s, out, c);

@@ -59,7 +59,8 @@ void fp_tags_mark_lead(fp_tags_reader *r)
     r->s->lead = 0;
 }
 
-void fp_tags_payload(fp_tags_reader *r, unsigned char byte, const char *clause)
+/* The byte is payload, by this clause. */
+static void take_payload(fp_tags_reader *r, unsigned char byte, const char *clause)
 {
     fp_out_cite(r->out, clause);
     fp_out_payload(r->out, byte);
@@ -181,7 +182,7 @@ bool fp_tags_open_block(fp_tags_reader *r, unsigned char last)
     if (!fp_out_call_begin(r->out, start, fp_tags_call_name(r))) {
         fp_tags_give_up(r, r->table->clauses.stopped);
         if (!r->ended)
-            fp_tags_payload(r, last, r->table->clauses.stopped);
+            take_payload(r, last, r->table->clauses.stopped);
         return false;
     }
     fp_tags_give_id(r);
@@ -284,7 +285,7 @@ static void refuse_end(fp_tags_reader *r, unsigned char last)
     r->s->broken = true;
     fp_out_cite(r->out, clause);
     fp_tags_resume(r);
-    fp_tags_payload(r, last, clause);
+    take_payload(r, last, clause);
 }
 
 static void end_value(fp_tags_reader *r, unsigned char last, const char *clause)
@@ -337,7 +338,7 @@ static void note_tag(fp_tags_reader *r, unsigned char last)
     else if (rule->act == FP_TAGS_GROWS || rule->act == FP_TAGS_SHRINKS)
         cross_part(r, start, rule->act);
     fp_out_cite(r->out, clause);
-    fp_tags_payload(r, last, clause);
+    take_payload(r, last, clause);
 }
 
 /* What the tags do that are held; last is the byte that is not, clause that of the rule. */

@@ -76,15 +76,12 @@ static size_t length_with(const fp_tags_reader *r, unsigned char c)
     return has_id(r) && is_front(r, c) ? 0 : name_length(r) + 1;
 }
 
-bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
+bool fp_tags_is_over(fp_tags_reader *r, unsigned char c)
 {
     const fp_tags *s = r->s;
     const size_t limit = fp_out_limits(r->out)->name;
-    uint8_t act;
+    const uint8_t act = fp_tags_rule_of(r, s->tag)->act;
 
-    if (s->name < limit) /* so is the name, which is all of it or a part */
-        return false;
-    act = fp_tags_rule_of(r, s->tag)->act;
     if ((act != FP_TAGS_CALLS && act != FP_TAGS_APPLIES) || length_with(r, c) <= limit)
         return false;
     fp_out_limit_exceeded(r->out, s->start + s->mark + s->before + front(r) + limit);

@@ -98,9 +98,6 @@ void fp_tags_pass(fp_tags_reader *r, unsigned char byte);
 /* What another notation says in the wrapping tag is text by the clause that shows where it ends. */
 const char *fp_tags_clause_of_foreign(const fp_tags_reader *r);
 
-/* The byte is payload, by this clause. */
-void fp_tags_payload(fp_tags_reader *r, unsigned char byte, const char *clause);
-
 /* All that is held is text. */
 void fp_tags_give_up(fp_tags_reader *r, const char *clause);
 
@@ -155,7 +152,14 @@ void fp_tags_note_name(fp_tags_reader *r, unsigned char c);
 bool fp_tags_has_name(const fp_tags_reader *r);
 
 /* Whether this byte makes the name of a call longer than its limit, which is then diagnosed. */
-bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c);
+bool fp_tags_is_over(fp_tags_reader *r, unsigned char c);
+
+/* The same, of a name or an id with a name in it: while all of it is within the limit, so is the
+ * name. */
+static inline bool fp_tags_name_is_over(fp_tags_reader *r, unsigned char c)
+{
+    return r->s->name >= fp_out_limits(r->out)->name && fp_tags_is_over(r, c);
+}
 
 /* The name of the call, from the held bytes; borrowed as they are. */
 fp_str fp_tags_call_name(const fp_tags_reader *r);

@@ -88,7 +88,4 @@ static inline fp_entry *fp_resolver_entry(const fp_resolver *r, size_t number)
 void fp_resolver_run(fp_resolver *r);
 void fp_resolver_free(fp_resolver *r);
 
-/* Makes the result, with missing_references for expand. NULL when memory is out. */
-fp_vault_result *fp_resolver_result(fp_resolver *r, bool expand);
-
 #endif

@@ -214,7 +214,8 @@ static bool keep_limited(kept_result *k, const fp_resolver *r)
     return true;
 }
 
-fp_vault_result *fp_resolver_result(fp_resolver *r, bool expand)
+/* Makes the result, with missing_references for expand. NULL when memory is out. */
+static fp_vault_result *make_result(fp_resolver *r, bool expand)
 {
     kept_result *k = r->no_memory ? NULL : new_result(r);
 
@@ -245,7 +246,7 @@ static fp_vault_status resolve(fp_vault_store store, const fp_vault_options *opt
     fp_vault_status status = FP_VAULT_OK;
 
     fp_resolver_run(&r);
-    *result = fp_resolver_result(&r, expand);
+    *result = make_result(&r, expand);
     fp_resolver_free(&r);
     if (!*result)
         return FP_VAULT_NO_MEMORY;
