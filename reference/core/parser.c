@@ -63,12 +63,12 @@ static inline unsigned set_now(const fp_parser *p)
 __attribute__((noinline)) static unsigned text_now(const fp_parser *p)
 {
     const fp_out *out = &p->out;
-    const bool calm = fp_quote_at_ease(&out->quote), watched = !p->plain && is_watched(out);
+    const bool calm = fp_quote_at_ease(&out->quote);
     unsigned set;
 
     if (bypasses(out))
-        return calm && p->fast->at_ease && !watched ? BYPASSED : WATCHED;
-    if (watched)
+        return calm && p->fast->at_ease ? BYPASSED : WATCHED;
+    if (!p->plain && is_watched(out))
         return NOT_AT_EASE;
     set = set_now(p);
     if (set == NOT_AT_EASE)
@@ -158,15 +158,12 @@ static size_t calm_bytes(const fp_parser *p, unsigned ease, const unsigned char 
 static size_t unseen_bytes(const fp_parser *p, bool bypass, const unsigned char *bytes, size_t len)
 {
     const bool watched = (p->out.quote.fences || p->out.quote.tags) && !fp_out_reasons(&p->out);
-    unsigned n = 0;
+    unsigned set;
 
     if (bypass)
         return len;
-    if (watched && p->fast->at_ease)
-        n = p->fast->at_ease(p->state);
-    return n && fp_leads_has(&p->leads, AT_EASE + 2 * (n - 1))
-               ? fp_leads_pass(&p->leads, AT_EASE + 2 * (n - 1) + 1, bytes, len)
-               : 0;
+    set = watched ? set_now(p) : NOT_AT_EASE;
+    return set == NOT_AT_EASE ? 0 : fp_leads_pass(&p->leads, set + 1, bytes, len);
 }
 
 /* Watches such text until it ends, or until the search for quotations is at ease. Returns how many
