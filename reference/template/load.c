@@ -379,15 +379,18 @@ static bool make_outside(loading *l)
     return good || no_memory(l);
 }
 
-/* Of few fields the leads of patterns are looked for: that takes longer than to load them. */
-static bool learn_leads(loading *l)
+/* Of few fields the patterns are made quick: that takes longer than to load them. */
+static bool quicken(loading *l)
 {
     fp_template *t = l->t;
 
-    for (size_t i = 0; i < t->field_count && t->field_count <= FP_TPL_LEADS_MOST; i++)
-        if (!fp_tpl_learn_lead(&t->fields[i].open.pattern) ||
-            !fp_tpl_learn_lead(&t->fields[i].close.pattern))
+    for (size_t i = 0; i < t->field_count && t->field_count <= FP_TPL_LEADS_MOST; i++) {
+        fp_tpl_pattern *open = &t->fields[i].open.pattern, *close = &t->fields[i].close.pattern;
+
+        if (!fp_tpl_quicken(open) || !fp_tpl_quicken(close) || !fp_tpl_learn_lead(open) ||
+            !fp_tpl_learn_lead(close))
             return no_memory(l);
+    }
     return true;
 }
 
@@ -397,7 +400,7 @@ static bool make_watches(loading *l)
     const fp_tpl_delimiter *anchor = &t->anchor;
 
     t->closes = fp_tpl_alloc(&t->arena, t->field_count, sizeof *t->closes);
-    if (!learn_leads(l))
+    if (!quicken(l))
         return false;
     if (!t->closes || !fp_tpl_watch_make(&t->arena, &t->anchors, &anchor, 1))
         return no_memory(l);
