@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* reduce_template.c: reduces the response template that the input is read by: members and items are
  * left out, lists of one item become that item, and strings lose characters, which then go from the
- * input too. A candidate that is no template any more is for the test to refuse.
+ * input too. What is not a template any more, the test refuses.
  */
 #include "base/util.h"
 #include "base/values.h"

@@ -379,7 +379,7 @@ size_t findings_reduce(findings *f, finding_judge *judge, void *context, size_t 
     return budget;
 }
 
-/* A template that is longer is none for a command. */
+/* A template that is longer is not shown in a command. */
 enum { TEMPLATE_MOST = 2000 };
 
 static size_t reduce_with_template(finding *f, const asking *how, size_t budget)
