@@ -234,12 +234,6 @@ static policy_set unusual(const test_case *t, const candidate *form)
     return set;
 }
 
-static void member_template(fp_json *line, const candidate *form)
-{
-    if (form->template.len)
-        member_bytes(line, name_of(OF_TEMPLATE), form->template);
-}
-
 static void one_finding(reporter *self, const finding *f)
 {
     const policy_set policy = unusual(f->test, &f->form);
@@ -266,7 +260,8 @@ static void one_finding(reporter *self, const finding *f)
     member_texts(&line, name_of(OF_CASES), cases, f->case_count);
     add_policy(&line, OF_POLICY, &policy);
     member_json(&line, name_of(OF_CATALOGUE), f->form.tools);
-    member_template(&line, &f->form);
+    if (f->form.template.len)
+        member_bytes(&line, name_of(OF_TEMPLATE), f->form.template);
     member_text(&line, name_of(OF_MESSAGE), f->fails.sentence);
     add_sides(&line, f->fails.expected, f->fails.actual, f->fails.sides);
     member_text(&line, name_of(OF_COMMAND), command);
@@ -300,7 +295,6 @@ static void put_cause(reporter *self, const cause *one)
     member_numbers(&line, name_of(OF_RESULTS), one->results, one->count);
     add_policy(&line, OF_POLICY, &policy);
     member_json(&line, name_of(OF_CATALOGUE), one->form.tools);
-    member_template(&line, &one->form);
     member_text(&line, name_of(OF_MESSAGE), one->message);
     member_text(&line, name_of(OF_COMMAND), one->command);
     fp_json_raw(&line, "}");

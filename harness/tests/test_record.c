@@ -132,6 +132,7 @@ static finding full_finding(const result *r)
                       .harm = HARM_UNWRITTEN_CALL,
                       .advice = true,
                       .form = { .input = FP_STR("^^^a\n^^^"),
+                                .template = FP_STR("{}"),
                                 .is_cut = true,
                                 .cuts = (size_t *)(uintptr_t)r->cuts,
                                 .cut_count = r->cut_count,
@@ -215,6 +216,7 @@ static void assert_same_finding(const finding *a, const finding *b)
     assert_int_equal(a->advice, b->advice);
     assert_true(fp_str_equal(a->form.input, b->form.input));
     assert_int_equal(a->form.is_cut, b->form.is_cut);
+    assert_true(fp_str_equal(a->form.template, b->form.template));
     assert_int_equal(a->form.cut_count, b->form.cut_count);
     assert_memory_equal(a->form.cuts, b->form.cuts, a->form.cut_count * sizeof(size_t));
     assert_memory_equal(&a->form.policies, &b->form.policies, sizeof a->form.policies);
