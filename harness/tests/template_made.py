@@ -248,7 +248,11 @@ def our_own_executor_keeps_the_laws_on_templates_of_the_corpus():
 def wrong_use_gets_one_sentence():
     with Place() as place:
         (place.folder / "wrong.json").write_text('{"fields": {}}', encoding="utf-8")
-        for words, says in ((("--template", "wrong.json"), b"wrong.json: "), (("--template", "none.json"), b"none.json: "),
+        (place.folder / "none.config").write_text('{"chat_template": "x"}', encoding="utf-8")
+        (place.folder / "typing.json").write_text('{"start_anchor": "A", "fields": {"a": {"clsoe": "b"}}}', encoding="utf-8")
+        for words, says in ((("--template", "wrong.json"), b"wrong.json: "), (("--template", "none.config"), b"neither response_template nor fields"),
+                            (("--template", "typing.json"), b'field "a": a key that templates do not have: "clsoe"'), (("--template", "{,"), b"not JSON from byte 1 on"),
+                            (("--template", "none.json"), b"none.json: "),
                             (("--template", "template.json", "--subject", "partial-json"), b"--template is about"),
                             (("--template", "template.json", "--case", "x"), b"no case of response-template matches"),
                             (("--template", "template.json", "--text", "x", "--generate", "3"), b"take the place of cases"),
@@ -267,7 +271,7 @@ def wrong_use_gets_one_sentence():
                                            ("diff", (*here, "--parser", "builtin"), 2, b"with itself"), ("diff", (*here, "--parser", "builtin", "--parser", "builtin"), 2, b"with itself"), ("diff", ("--prompt", "x"), 2, b"needs --template")):
             done = place.run(FENCEPOST, command, *words)
             assert done.returncode == code and says in done.stderr, (command, words, done.returncode, done.stderr)
-    return 19
+    return 22
 
 
 def exported():
@@ -311,7 +315,7 @@ CHECKS = [(the_executor_of_the_tutorial_is_right, 2), (each_fault_is_found_and_f
           (a_failure_has_a_smallest_form, 2), (fuzzing_finds_faults, 4), (the_prompt_of_a_failure_is_reduced, 1),
           (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
           (executors_are_compared, 4), (a_failure_has_a_smallest_template, 4),
-          (a_template_may_be_the_argument_itself, 5), (wrong_use_gets_one_sentence, 19), (each_case_is_exported_with_its_cuts, 300),
+          (a_template_may_be_the_argument_itself, 5), (wrong_use_gets_one_sentence, 22), (each_case_is_exported_with_its_cuts, 300),
           (the_reader_of_the_tutorial_finds_what_the_program_finds, 3)]
 
 if __name__ == "__main__":

@@ -204,6 +204,9 @@ bool fp_tpl_watch_make(fp_tpl_arena *arena, fp_tpl_watch *w, const fp_tpl_delimi
 fp_template_fault fp_tpl_read_content(fp_tpl_arena *arena, fp_str kind, fp_str arguments,
                                       fp_tpl_content *content, const char **why);
 
+/* Whether there is a template in a file at all; it need not be right. False with the reason. */
+bool fp_tpl_has_template(fp_str json, fp_template_error *error);
+
 /* A string of JSON, decoded; NULL in ptr when memory is out. */
 fp_str fp_tpl_string(fp_tpl_arena *arena, fp_str json);
 
