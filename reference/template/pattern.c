@@ -365,13 +365,20 @@ fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const
     return made && fp_tpl_own(arena, made) ? FP_TEMPLATE_FINE : FP_TEMPLATE_NO_MEMORY;
 }
 
+/* Bytes of a pattern's code: what is larger takes milliseconds to be made quick. */
+enum { QUICK_MOST = 8192 };
+
 bool fp_tpl_quicken(fp_tpl_pattern *pattern)
 {
     /* PCRE2 keeps what it makes in the code, which is ours. */
     pcre2_code *code = (pcre2_code *)(uintptr_t)pattern->code;
+    size_t size = 0;
 
-    pattern->quick = code && pcre2_jit_compile(code, PCRE2_JIT_PARTIAL_HARD) == 0;
-    return !code || !*pattern->failed;
+    if (!code)
+        return true;
+    pcre2_pattern_info(code, PCRE2_INFO_SIZE, &size);
+    pattern->quick = size <= QUICK_MOST && pcre2_jit_compile(code, PCRE2_JIT_PARTIAL_HARD) == 0;
+    return !*pattern->failed;
 }
 
 /* -- groups ------------------------------------------------------------------------------------ */
