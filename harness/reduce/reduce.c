@@ -17,6 +17,7 @@ candidate candidate_copy(const candidate *c)
 
     copy.input = xcopy(c->input);
     copy.prefix = xcopy(c->prefix);
+    copy.template = xcopy(c->template);
     copy.cuts = xcalloc(c->cut_count, sizeof *copy.cuts);
     if (c->cut_count)
         memcpy(copy.cuts, c->cuts, c->cut_count * sizeof *copy.cuts);
@@ -28,6 +29,7 @@ void candidate_free(candidate *c)
 {
     free((char *)(uintptr_t)c->input.ptr);
     free((char *)(uintptr_t)c->prefix.ptr);
+    free((char *)(uintptr_t)c->template.ptr);
     free(c->cuts);
     json_decref(c->tools);
     *c = (candidate){ 0 };
@@ -44,6 +46,8 @@ static uint64_t hash_of(const candidate *c)
     hash = hash_bytes(hash, &c->input.len, sizeof c->input.len);
     hash = hash_bytes(hash, c->input.ptr, c->input.len);
     hash = hash_bytes(hash, c->prefix.ptr, c->prefix.len);
+    hash = hash_bytes(hash, &c->template.len, sizeof c->template.len);
+    hash = hash_bytes(hash, c->template.ptr, c->template.len);
     hash = hash_bytes(hash, c->cuts, c->cut_count * sizeof *c->cuts);
     hash = hash_bytes(hash, &c->policies, sizeof c->policies);
     if (tools)
@@ -117,9 +121,9 @@ bool search_try(search *s, candidate *c)
 /* What is cheap to leave out goes first; a round that changes nothing is the last. */
 static void search_all(search *s)
 {
-    static bool (*const STEPS[])(search *) = { reduce_tools,   reduce_cuts,   reduce_input,
-                                               reduce_plain,   reduce_prefix, reduce_round,
-                                               reduce_policies };
+    static bool (*const STEPS[])(search *) = { reduce_tools,    reduce_cuts,    reduce_input,
+                                               reduce_plain,    reduce_prefix,  reduce_round,
+                                               reduce_policies, reduce_template };
     bool changed = true;
 
     while (changed && !s->stopped) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reduce.h: finds the smallest input, cuts, catalogue and policies that still fail in the same way.
+/* reduce.h: finds the smallest input, cuts, catalogue, policies and template that still fail in the
+ * same way.
  *
  * It knows nothing of parsers: the caller decides whether a candidate fails in the same way. The
  * same start and the same answers give the same result.
@@ -20,6 +21,7 @@ typedef struct candidate {
     size_t cut_count;
     json_t *tools; /* the catalogue, an array of tools; NULL: none */
     fp_policies policies;
+    fp_str template; /* of the executor, where it is reduced too; else empty */
 } candidate;
 
 /* An owned copy: candidate_free(). */

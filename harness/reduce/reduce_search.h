@@ -34,4 +34,7 @@ bool reduce_round(search *s);
 bool reduce_tools(search *s);
 bool reduce_policies(search *s);
 
+/* reduce_template.c: the same for the template, and for the input with it. */
+bool reduce_template(search *s);
+
 #endif

@@ -43,6 +43,15 @@ static const char *form_title(const cause *one)
     return one->reduced ? "smallest input" : "shortest input";
 }
 
+void show_template(FILE *out, const char *indent, const candidate *form)
+{
+    char *seen = visible_line(form->template);
+
+    if (form->template.len)
+        show_text(out, "%stemplate: %s\n", indent, seen);
+    free(seen);
+}
+
 static void show_cause(size_t number, const cause *one)
 {
     const shades s = terminal_shades();
@@ -52,6 +61,7 @@ static void show_cause(size_t number, const cause *one)
     show_wrapped(stdout, "   ", evidence);
     show_text(stdout, "   %s%s:\n", form_title(one), one->form.is_cut ? ", cut" : "");
     show_bytes(stdout, "     ", one->form.input, one->form.cuts, one->form.cut_count);
+    show_template(stdout, "   ", &one->form);
     show_text(stdout, "   %s\n", one->message);
     printf("   again: %s\n", command);
     free(evidence);
@@ -82,6 +92,7 @@ char *cause_text(const cause *one)
     show_wrapped(out, "", evidence);
     fprintf(out, "%s%s:\n", form_title(one), one->form.is_cut ? ", cut" : "");
     show_bytes(out, "  ", one->form.input, one->form.cuts, one->form.cut_count);
+    show_template(out, "", &one->form);
     command = visible_lines(fp_str_of(one->command));
     fprintf(out, "%s\nagain: %s\n", one->message, command);
     xmemstream_close(out, &text);

@@ -15,6 +15,9 @@ void causes_tty(const run_info *info, const causes *c);
  * its sentence; owned: free(). */
 char *cause_text(const cause *one);
 
+/* The template that was reduced with the input, on a line of its own; nothing: there is none. */
+void show_template(FILE *out, const char *indent, const candidate *form);
+
 /* "and 8 more causes"; owned: free(); NULL: all are shown. */
 char *causes_more(const causes *c);
 

@@ -5,6 +5,7 @@
 #include "base/visible.h"
 #include "judge/adhoc.h"
 #include "report/report.h"
+#include "report/report_cause.h"
 #include "result/again.h"
 #include "result/finding.h"
 
@@ -82,6 +83,7 @@ void finding_tty(reporter *self, const finding *f)
     }
     show_text(stdout, "  input%s: %s\n", f->form.is_cut ? ", cut" : "", literal);
     show_bytes(stdout, "    ", f->form.input, f->form.cuts, f->form.cut_count);
+    show_template(stdout, "  ", &f->form);
     show_text(stdout, "  %s\n  harm: %s\n", f->fails.sentence, harm_title(f->harm));
     if (f->fails.expected && f->fails.actual)
         show_sides(stdout, sides_title(f->fails.sides, false), f->fails.expected,

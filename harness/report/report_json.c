@@ -260,6 +260,8 @@ static void one_finding(reporter *self, const finding *f)
     member_texts(&line, name_of(OF_CASES), cases, f->case_count);
     add_policy(&line, OF_POLICY, &policy);
     member_json(&line, name_of(OF_CATALOGUE), f->form.tools);
+    if (f->form.template.len)
+        member_bytes(&line, name_of(OF_TEMPLATE), f->form.template);
     member_text(&line, name_of(OF_MESSAGE), f->fails.sentence);
     add_sides(&line, f->fails.expected, f->fails.actual, f->fails.sides);
     member_text(&line, name_of(OF_COMMAND), command);

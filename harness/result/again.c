@@ -159,10 +159,16 @@ char *finding_command(const run_info *info, const finding *f)
         return xstrdup(f->command);
     if (info->template) {
         test_case reduced = *f->test;
+        run_info by = *info;
+        char *template = xformat("%.*s", (int)f->form.template.len, f->form.template.ptr);
 
         reduced.input = f->form.input;
         reduced.prefix = f->form.prefix;
-        return of_template(info, &reduced);
+        by.template = *template ? template : info->template;
+        by.made_up = info->made_up || *template; /* no case has it */
+        command = of_template(&by, &reduced);
+        free(template);
+        return command;
     }
     if (is_short(&f->form) || !has_name(info, f->test)) {
         command = whole_form(info, f->test, &f->form);

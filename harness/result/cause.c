@@ -378,7 +378,7 @@ static bool alike(const bundle *a, const bundle *b)
 {
     return a->form && b->form && a->harm == b->harm &&
            strcmp(case_subject(a->form->test), case_subject(b->form->test)) == 0 &&
-           strcmp(a->form->shape, b->form->shape) == 0;
+           finding_compare_forms(a->form, b->form) == 0;
 }
 
 static int by_number(const void *a, const void *b)

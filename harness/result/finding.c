@@ -6,6 +6,7 @@
 #include "base/marks.h"
 #include "result/cause_mark.h"
 #include "result/cause_template.h"
+#include "template/template_cases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +283,16 @@ static int compare_class(const finding *a, const finding *b)
     return class ? class : strcmp(case_subject(a->test), case_subject(b->test));
 }
 
+int finding_compare_forms(const finding *a, const finding *b)
+{
+    const fp_str x = a->form.template, y = b->form.template;
+    const int shape = strcmp(a->shape, b->shape);
+
+    if (shape || x.len != y.len)
+        return shape ? shape : x.len < y.len ? -1 : 1;
+    return x.len ? memcmp(x.ptr, y.ptr, x.len) : 0;
+}
+
 static void join(finding *into, finding *more)
 {
     into->count += more->count;
@@ -295,7 +306,7 @@ static void join(finding *into, finding *more)
 static finding *of_one_signature(const findings *f, size_t count, const finding *like)
 {
     for (size_t i = 0; i < count; i++)
-        if (compare_class(&f->all[i], like) == 0 && strcmp(f->all[i].shape, like->shape) == 0)
+        if (compare_class(&f->all[i], like) == 0 && finding_compare_forms(&f->all[i], like) == 0)
             return &f->all[i];
     return NULL;
 }
@@ -331,7 +342,7 @@ static int by_harm(const void *a, const void *b)
         return x->harm > y->harm ? -1 : 1;
     if (x->count != y->count)
         return x->count > y->count ? -1 : 1;
-    return compare_class(x, y) ? compare_class(x, y) : strcmp(x->shape, y->shape);
+    return compare_class(x, y) ? compare_class(x, y) : finding_compare_forms(x, y);
 }
 
 void findings_join(findings *f)
@@ -361,7 +372,7 @@ static size_t share_of(size_t budget, size_t failures)
     return share < budget ? share : budget;
 }
 
-void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
+size_t findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget)
 {
     reduce_pace pace = { .count = f->count, .budget = budget };
     const asking how = { .judge = judge, .context = context, .among = f, .pace = &pace };
@@ -369,6 +380,48 @@ void findings_reduce(findings *f, finding_judge *judge, void *context, size_t bu
     for (; pace.done < f->count && budget > 0; pace.done++)
         if (!case_tells_tokens(f->all[pace.done].test)) /* another text has others */
             budget -= reduce_one(&f->all[pace.done], &how, share_of(budget, f->count - pace.done));
+    findings_join(f);
+    return budget;
+}
+
+/* A template that is longer is not shown in a command. */
+enum { TEMPLATE_MOST = 2000 };
+
+static size_t reduce_with_template(finding *f, const asking *how, size_t budget)
+{
+    const finding old = *f;
+    finding more = *f;
+    size_t tries;
+    bool taken;
+
+    more.form = candidate_copy(&f->form);
+    more.form.template = xcopy(template_case_of(f->test)->template);
+    more.fails = (failing){ .verdict = VERDICT_PASS };
+    more.shape = NULL;
+    tries = reduce_one(&more, how, budget);
+    taken = more.shape && more.form.template.len <= TEMPLATE_MOST;
+    if (taken)
+        *f = more;
+
+    const finding *gone = taken ? &old : &more;
+    candidate form = gone->form;
+    failing fails = gone->fails;
+
+    candidate_free(&form);
+    failing_free(&fails);
+    free(gone->shape);
+    f->tries = old.tries + tries;
+    return tries;
+}
+
+void findings_reduce_templates(findings *f, finding_judge *judge, void *context, size_t budget)
+{
+    reduce_pace pace = { .count = f->count, .budget = budget };
+    const asking how = { .judge = judge, .context = context, .among = f, .pace = &pace };
+
+    for (; pace.done < f->count && budget > 0; pace.done++)
+        budget -=
+            reduce_with_template(&f->all[pace.done], &how, share_of(budget, f->count - pace.done));
     findings_join(f);
 }
 

@@ -55,6 +55,9 @@ typedef struct finding {
 
 void finding_free(finding *f);
 
+/* The order of two that were reduced, by shape and template; 0: they have one form. */
+int finding_compare_forms(const finding *a, const finding *b);
+
 typedef struct findings findings;
 
 findings *findings_new(void);
@@ -85,8 +88,13 @@ void findings_watch(findings *f, void (*watch)(void *context, const reduce_pace 
                     void *context);
 
 /* Reduces the failures in the order in which they were taken, with at most budget tests in all, and
- * joins those with the same smallest form. An interrupted run keeps what it has so far. */
-void findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
+ * joins those with the same smallest form. An interrupted run keeps what it has so far. Returns how
+ * many tests are left. */
+size_t findings_reduce(findings *f, finding_judge *judge, void *context, size_t budget);
+
+/* Reduces those of executors of response templates once more, together with their templates. What
+ * stays longer than a command can be keeps the template of its case. */
+void findings_reduce_templates(findings *f, finding_judge *judge, void *context, size_t budget);
 
 /* The findings, sorted by harm (the gravest first), then by how frequent they are. findings_left()
  * returns how many failures were not reduced: the budget was spent, they did not fail again, or

@@ -50,6 +50,8 @@ static bool read_form(const json_t *line, finding *f)
     }
     form->tools = json_incref((json_t *)(uintptr_t)record_get(line, OF_CATALOGUE));
     form->policies = policies_of(line, f->test);
+    if (record_text(line, OF_TEMPLATE))
+        form->template = xcopy(fp_str_of(record_text(line, OF_TEMPLATE)));
     return true;
 }
 

@@ -92,6 +92,7 @@ static const row ROWS[OF_MEMBERS] = {
     [OF_SUSPECT] = { "suspect", RESULT, NONE, NOT_SHOWN },
     [OF_SYNTAX] = { "syntax", RESULT | FINDING | CAUSE, RESULT | FINDING | CAUSE, NOT_SHOWN },
     [OF_SYNTAXES] = { "syntaxes", RUN, NONE, ONE_LINE },
+    [OF_TEMPLATE] = { "template", FINDING, NONE, NOT_SHOWN },
     [OF_TITLE] = { "title", RESULT, NONE, ONE_LINE },
     [OF_TOKENS] = { "tokens", RESULT, NONE, NOT_SHOWN },
     [OF_TRIES] = { "tries", FINDING, FINDING, NOT_SHOWN },

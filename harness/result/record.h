@@ -83,6 +83,7 @@ typedef enum record_member {
     OF_SUSPECT,
     OF_SYNTAX,
     OF_SYNTAXES,
+    OF_TEMPLATE,
     OF_TITLE,
     OF_TOKENS,
     OF_TRIES,

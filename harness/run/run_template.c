@@ -341,7 +341,18 @@ static void on_ruling(void *context, const result *r)
                          .actual = copied(r->actual) };
 }
 
-/* The case with another text, of which our own executor says what is right. */
+/* Whether our executor refuses the template: then nothing says what is right. */
+static bool is_refused(const template_case *one, const template_policies *policies)
+{
+    template_answer a = template_own_answer(one, policies, NULL);
+    const bool refused = a.kind == TEMPLATE_REFUSAL;
+
+    template_answer_free(&a);
+    return refused;
+}
+
+/* The case with another text, and another template if there is one, of which our own executor says
+ * what is right. */
 static failing judge_text(void *context, const finding *f, const candidate *c)
 {
     session *worker = context;
@@ -354,11 +365,18 @@ static failing judge_text(void *context, const finding *f, const candidate *c)
     one.test.input = c->input;
     one.test.prefix = c->prefix;
     one.expect = (fp_str){ 0 };
+    if (c->template.len) {
+        one.template = c->template;
+        if (is_refused(&one, &session_hello(worker)->executes))
+            return said.f;
+    }
     ask_case(judging_new(&run, &one, &session_hello(worker)->executes), worker);
     return said.f;
 }
 
 void findings_reduce_template(findings *f, session *worker, size_t budget)
 {
-    findings_reduce(f, judge_text, worker, budget);
+    const size_t left = findings_reduce(f, judge_text, worker, budget / 2);
+
+    findings_reduce_templates(f, judge_text, worker, budget - budget / 2 + left);
 }

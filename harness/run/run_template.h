@@ -27,7 +27,7 @@ void run_template_builtin(const template_run *run);
 void run_template_worker(const template_run *run, session *worker);
 
 /* findings_reduce() for results of these cases: of each the text and the prompt are reduced, while
- * the template stays. */
+ * the template stays; and then the smallest ones once more, together with the template. */
 void findings_reduce_template(findings *f, session *worker, size_t budget);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/show.h"
 #include "base/values.h"
 #include "base/visible.h"
+#include "template/template_given.h"
 #include "template/template_tools.h"
 
 #include <fencepost/json.h>
@@ -291,7 +292,7 @@ static int explain_text(const template_explain *what, fp_str template, fp_str in
 
     need_memory(error.fault != FP_TEMPLATE_NO_MEMORY);
     if (!t) {
-        path = visible_line(fp_str_of(what->template));
+        path = visible_line(fp_str_of(template_given_name(what->template)));
         show_text(stderr, "fencepost explain: %s: %s\n", path, error.reason);
         free(path);
         return EXIT_USAGE;
@@ -312,7 +313,7 @@ int template_explain_run(const template_explain *what)
     fp_str template = { 0 }, input = { 0 }, tools = { 0 };
     int code = EXIT_USAGE;
 
-    if (file_read(what->template, &template, &p) &&
+    if (template_given_read(what->template, &template, &p) &&
         (!what->tools || template_tools_read("explain", what->tools, &tools)) &&
         file_read(what->input, &input, &p))
         code = explain_text(what, template, input, tools);

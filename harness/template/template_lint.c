@@ -7,6 +7,7 @@
 #include "base/util.h"
 #include "base/values.h"
 #include "base/visible.h"
+#include "template/template_given.h"
 
 #include <fencepost/json.h>
 #include <fencepost/template_check.h>
@@ -169,7 +170,7 @@ static int conclude(const char *path, const findings *all, fp_template_fault fau
 
     need_memory(fault != FP_TEMPLATE_NO_MEMORY && !all->json.failed);
     if (fault) {
-        file = visible_line(fp_str_of(path));
+        file = visible_line(fp_str_of(template_given_name(path)));
         show_text(stderr, "fencepost lint: %s: %s\n", file, error->reason);
         free(file);
         return EXIT_USAGE;
@@ -191,7 +192,7 @@ int template_lint(const char *path, bool as_json)
     fp_str json;
     int code;
 
-    if (!file_read(path, &json, &p))
+    if (!template_given_read(path, &json, &p))
         return EXIT_USAGE;
     fault = fp_template_check(json, take_finding, &all, &tried, &error);
     code = conclude(path, &all, fault, &tried, &error);

@@ -2,6 +2,8 @@
 /* template_made.c: the cases of a template that the user gives. */
 #include "template/template_made.h"
 
+#include "template/template_given.h"
+
 #include <fencepost/jsontext.h>
 #include <fencepost/template_make.h>
 
@@ -22,13 +24,13 @@ bool template_file_read(const char *path, template_file *f, problems *p)
     fp_template_error error;
     fp_template *t;
 
-    *f = (template_file){ .path = path };
-    if (!file_read(path, &f->bytes, p))
+    *f = (template_file){ .path = template_given_name(path) };
+    if (!template_given_read(path, &f->bytes, p))
         return false;
     t = fp_template_load(f->bytes, &error);
     need_memory(t || error.fault != FP_TEMPLATE_NO_MEMORY);
     if (!t)
-        return problem(p, path, NULL, "%s", error.reason);
+        return problem(p, f->path, NULL, "%s", error.reason);
     f->template = template_in(f->bytes);
     fp_template_free(t);
     return true;

@@ -6,6 +6,7 @@
 #include "base/show.h"
 #include "base/values.h"
 #include "base/visible.h"
+#include "template/template_given.h"
 #include "template/template_tools.h"
 
 #include <fencepost/json.h>
@@ -223,7 +224,7 @@ static int parse_texts(const template_parse *what, const texts *x)
     t = fp_template_load(x->template, &error);
     need_memory(error.fault != FP_TEMPLATE_NO_MEMORY);
     if (!t) {
-        path = visible_line(fp_str_of(what->template));
+        path = visible_line(fp_str_of(template_given_name(what->template)));
         show_text(stderr, "fencepost parse: %s: %s\n", path, error.reason);
         free(path);
         return EXIT_USAGE;
@@ -239,7 +240,7 @@ int template_parse_run(const template_parse *what)
     texts x = { 0 };
     int code = EXIT_USAGE;
 
-    if (file_read(what->template, &x.template, &p) &&
+    if (template_given_read(what->template, &x.template, &p) &&
         (!what->tools || template_tools_read("parse", what->tools, &x.tools)) &&
         file_read(what->input, &x.input, &p))
         code = parse_texts(what, &x);

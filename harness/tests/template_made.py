@@ -111,8 +111,8 @@ def a_long_text_is_found_again_by_its_number():
 def a_failure_has_a_smallest_form():
     """Its command finds it again, and a report of it is shown in each format."""
     with Place(FAULTS[5][0]) as place:
-        done = place.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", "--generate", "30",
-                         "--", sys.executable, "worker.py")
+        done = place.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--seed", "1", "--generate", "12",
+                         "--reduce-budget", "700", "--", sys.executable, "worker.py")
         (place.folder / "report.jsonl").write_bytes(done.stdout)
         found = [r for r in map(json.loads, done.stdout.decode("utf-8").splitlines()) if r["record"] == "finding"]
         chunk = next(r for r in found if r["check"] == "CHUNK")
@@ -126,6 +126,52 @@ def a_failure_has_a_smallest_form():
         added = place.run(FENCEPOST, "add", "--from-failure", "report.jsonl")
         assert added.returncode == 2 and b"of another subject no case is made" in added.stderr, added.stderr
     return len(found)
+
+
+# What is left of OTHER and of a text where a fault is.
+SMALLEST = [
+    (FAULTS[1], "a[TTb]]#cd", {"reasoning": {"open": ["[", "[T"]}}, "[T"),  # of two literals the longer one counts
+    (FAULTS[2], "a[Tb]$$c#d", {"n": {"open": "#"}, "last": {"open": "$"}}, "$#"),  # in a region an opener is text
+    (FAULTS[4], "a[Tb]x#", {"n": {"open": "#"}}, "#"),
+    (FAULTS[6], "a[TTb]]#cd", {"n": {}}, "#aa"),
+]
+
+
+def a_failure_has_a_smallest_template():
+    """The same one each time, which the command has: it finds the failure again without the file."""
+    for (fault, _), given, fields, text in SMALLEST:
+        with Place(fault, OTHER) as place:
+            said = [place.run(FENCEPOST, "test", "--template", "template.json", "--format", "json", "--text", given, "--",
+                              sys.executable, "worker.py").stdout for _ in range(2)]
+            one, same = (next(json.loads(line) for line in each.splitlines() if b'"record":"finding"' in line) for each in said)
+            assert one == same and one["minimal"], (one, same)
+            left = json.loads(one["template"])
+            assert set(left) == {"start_anchor", "fields"} and left["fields"] == fields and one["input"] == text, one
+            assert one["template"] in one["command"], one
+            (place.folder / "report.jsonl").write_bytes(said[0])
+            (place.folder / "template.json").unlink()
+            again = place.run(FENCEPOST, *shlex.split(one["command"])[1:])
+            assert again.returncode == 1 and one["check"].encode() in again.stdout, (one, again.stdout)
+            for form in ("tty", "junit") if text == "[T" else ():
+                shown = place.run(FENCEPOST, "report", "--format", form, "report.jsonl").stdout.decode("utf-8")
+                assert "template: {" in shown, (form, shown)
+    return len(SMALLEST)
+
+
+def a_template_may_be_the_argument_itself():
+    """For each command that takes one; where it is wrong, the message names the option."""
+    given, wrong = '{"start_anchor": "A", "fields": {"a": {"open": "<", "close": ">"}}}', '{"fields": {}}'
+    with Place() as place:
+        (place.folder / "text").write_text("<x>", encoding="utf-8")
+        done = place.run(FENCEPOST, "lint", "--template", given)
+        assert done.returncode == 1 and b"TEMPLATE-LINT-2.3" in done.stdout, done
+        for words, says in ((("parse", "text"), b'"a":"x"'), (("explain", "text"), b"close >"), (("doc",), b"--template"),
+                            (("test", "--text", "<x>"), b"all as expected")):
+            done = place.run(FENCEPOST, words[0], "--template", given, *words[1:])
+            assert done.returncode == 0 and says in done.stdout, (words, done.returncode, done.stdout, done.stderr)
+            done = place.run(FENCEPOST, words[0], "--template", wrong, *words[1:])
+            assert done.returncode == 2 and b": --template: " in done.stderr and b"{" not in done.stderr, (words, done.returncode, done.stderr)
+    return 5
 
 
 def fuzz(place, *options, code, inputs="250"):
@@ -202,7 +248,11 @@ def our_own_executor_keeps_the_laws_on_templates_of_the_corpus():
 def wrong_use_gets_one_sentence():
     with Place() as place:
         (place.folder / "wrong.json").write_text('{"fields": {}}', encoding="utf-8")
-        for words, says in ((("--template", "wrong.json"), b"wrong.json: "), (("--template", "none.json"), b"none.json: "),
+        (place.folder / "none.config").write_text('{"chat_template": "x"}', encoding="utf-8")
+        (place.folder / "typing.json").write_text('{"start_anchor": "A", "fields": {"a": {"clsoe": "b"}}}', encoding="utf-8")
+        for words, says in ((("--template", "wrong.json"), b"wrong.json: "), (("--template", "none.config"), b"neither response_template nor fields"),
+                            (("--template", "typing.json"), b'field "a": a key that templates do not have: "clsoe"'), (("--template", "{,"), b"not JSON from byte 1 on"),
+                            (("--template", "none.json"), b"none.json: "),
                             (("--template", "template.json", "--subject", "partial-json"), b"--template is about"),
                             (("--template", "template.json", "--case", "x"), b"no case of response-template matches"),
                             (("--template", "template.json", "--text", "x", "--generate", "3"), b"take the place of cases"),
@@ -221,7 +271,7 @@ def wrong_use_gets_one_sentence():
                                            ("diff", (*here, "--parser", "builtin"), 2, b"with itself"), ("diff", (*here, "--parser", "builtin", "--parser", "builtin"), 2, b"with itself"), ("diff", ("--prompt", "x"), 2, b"needs --template")):
             done = place.run(FENCEPOST, command, *words)
             assert done.returncode == code and says in done.stderr, (command, words, done.returncode, done.stderr)
-    return 19
+    return 22
 
 
 def exported():
@@ -264,7 +314,8 @@ CHECKS = [(the_executor_of_the_tutorial_is_right, 2), (each_fault_is_found_and_f
           (a_long_text_is_found_again_by_its_number, 1),
           (a_failure_has_a_smallest_form, 2), (fuzzing_finds_faults, 4), (the_prompt_of_a_failure_is_reduced, 1),
           (our_own_executor_keeps_the_laws_on_templates_of_the_corpus, 8),
-          (executors_are_compared, 4), (wrong_use_gets_one_sentence, 19), (each_case_is_exported_with_its_cuts, 300),
+          (executors_are_compared, 4), (a_failure_has_a_smallest_template, 4),
+          (a_template_may_be_the_argument_itself, 5), (wrong_use_gets_one_sentence, 22), (each_case_is_exported_with_its_cuts, 300),
           (the_reader_of_the_tutorial_finds_what_the_program_finds, 3)]
 
 if __name__ == "__main__":

@@ -518,10 +518,9 @@ static void every_member_is_written(void **state)
     info.started = "2026-01-31T12:00:00Z";
     info.shard = info.shards = 1;
     info.only = "golden";
-    info.quick = true;
+    info.quick = r.tokens = true;
     make_given(&given, tools);
     REPORT_JSON.begin(&self);
-    r.tokens = true;
     REPORT_JSON.result(&self, &r);
     causes_take(found, &r, true);
     r.test = &given;
@@ -529,6 +528,7 @@ static void every_member_is_written(void **state)
     REPORT_JSON.result(&self, &r);
     f.form.tools = tools;
     f.form.policies.of[FP_UNTERMINATED]++;
+    f.form.template = FP_STR("{}");
     REPORT_JSON.finding(&self, &f);
     f.form.input = FP_STR("\xFF");
     REPORT_JSON.finding(&self, &f);

@@ -313,6 +313,36 @@ static void drops_tools_and_policies(void **state)
     candidate_free(&out.smallest);
 }
 
+/* -- templates --------------------------------------------------------------------------------- */
+
+/* What a delimiter of the template begins with is in the text, and no character is half. */
+static bool holds_delimiter(const candidate *c)
+{
+    assert_true(is_utf8(c->template) && is_utf8(c->input));
+    return has(c->template, "\"open\":\"" UML) && has(c->input, UML) && !has(c->input, "::");
+}
+
+static void leaves_out_parts_of_a_template(void **state)
+{
+    const candidate start = {
+        .input = FP_STR("one " UML "call: two"),
+        .prefix = FP_STR("x"),
+        .template = FP_STR("{ \"a\": [1, {\"open\":\"" UML "call\", \"z\": {\"y\": null}}],"
+                           " \"b\": \"" UML "\" }"),
+    };
+    const reduce_config config = { .budget = 500 };
+    probe p = { .fails = holds_delimiter };
+    reduction got;
+
+    (void)state;
+    assert_true(reduce(&start, &config, ask, &p, &got));
+    assert_true(got.minimal);
+    assert_true(fp_str_equal(got.smallest.template, FP_STR("{\"a\":{\"open\":\"" UML "\"}}")));
+    assert_true(fp_str_equal(got.smallest.input, FP_STR(UML)));
+    assert_int_equal(got.smallest.prefix.len, 0);
+    candidate_free(&got.smallest);
+}
+
 int main(void)
 {
     static void (*const EACH[])(void **) = { finds_the_smallest, is_minimal, keeps_to_its_budget };
@@ -320,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_start_that_passes_is_none),
         cmocka_unit_test(stops_when_it_is_told),
         cmocka_unit_test(drops_tools_and_policies),
+        cmocka_unit_test(leaves_out_parts_of_a_template),
     };
     struct CMUnitTest rows[COUNT(ROWS) * COUNT(EACH)];
 

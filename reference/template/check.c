@@ -89,29 +89,6 @@ static fp_template_fault check_loaded(fp_tpl_check *c)
     return c->failed ? FP_TEMPLATE_NO_MEMORY : FP_TEMPLATE_FINE;
 }
 
-/* Whether there is a template in the file at all; it need not be right. */
-static bool has_template(fp_str json, fp_template_error *error)
-{
-    const char *why = NULL;
-    size_t wrong = 0;
-
-    if (!fp_jsontext_valid(json, FP_TPL_DEPTH_MAX, &wrong))
-        why = "it is not JSON";
-    else if (fp_jsontext_kind(fp_jsontext_trim(json)) != '{')
-        why = "it is not an object";
-    else if (!fp_jsontext_get(json, "response_template").len &&
-             !fp_jsontext_get(json, "fields").len)
-        why = "it has neither response_template nor fields, one of which a template has";
-    if (!why)
-        return true;
-    error->fault = FP_TEMPLATE_REFUSED;
-    if (strcmp(why, "it is not JSON") == 0)
-        snprintf(error->reason, sizeof error->reason, "%s from byte %zu on", why, wrong);
-    else
-        snprintf(error->reason, sizeof error->reason, "%s", why);
-    return false;
-}
-
 fp_template_fault fp_template_check(fp_str json, fp_template_found *found, void *context,
                                     fp_template_tried *tried, fp_template_error *error)
 {
@@ -122,7 +99,7 @@ fp_template_fault fp_template_check(fp_str json, fp_template_found *found, void 
 
     *tried = (fp_template_tried){ 0 };
     *error = (fp_template_error){ 0 };
-    if (!has_template(json, error))
+    if (!fp_tpl_has_template(json, error))
         return error->fault;
     t = fp_template_load(json, error);
     if (!t && error->fault != FP_TEMPLATE_NO_MEMORY) {

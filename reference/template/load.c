@@ -73,6 +73,16 @@ fp_str fp_tpl_member(fp_str object, fp_str key)
     return last;
 }
 
+static bool refuse_key(loading *l, fp_str key)
+{
+    enum { SHOWN = 80 };
+    char why[SHOWN + 48];
+
+    snprintf(why, sizeof why, "a key that templates do not have: %.*s%s",
+             key.len < SHOWN ? (int)key.len : 0, key.ptr, key.len < SHOWN ? "" : "a long one");
+    return refuse(l, why);
+}
+
 /* Whether all keys are of the list, and none comes twice. */
 static bool only(loading *l, fp_str object, const char *const *keys)
 {
@@ -85,7 +95,7 @@ static bool only(loading *l, fp_str object, const char *const *keys)
         while (keys[i] && !fp_jsontext_is(key, fp_str_of(keys[i])))
             i++;
         if (!keys[i])
-            return refuse(l, "a key that templates do not have");
+            return refuse_key(l, key);
         if (seen >> i & 1)
             return refuse(l, "a key that comes twice");
         seen |= 1U << i;
@@ -379,15 +389,18 @@ static bool make_outside(loading *l)
     return good || no_memory(l);
 }
 
-/* Of few fields the leads of patterns are looked for: that takes longer than to load them. */
-static bool learn_leads(loading *l)
+/* Of few fields the patterns are made quick: that takes longer than to load them. */
+static bool quicken(loading *l)
 {
     fp_template *t = l->t;
 
-    for (size_t i = 0; i < t->field_count && t->field_count <= FP_TPL_LEADS_MOST; i++)
-        if (!fp_tpl_learn_lead(&t->fields[i].open.pattern) ||
-            !fp_tpl_learn_lead(&t->fields[i].close.pattern))
+    for (size_t i = 0; i < t->field_count && t->field_count <= FP_TPL_LEADS_MOST; i++) {
+        fp_tpl_pattern *open = &t->fields[i].open.pattern, *close = &t->fields[i].close.pattern;
+
+        if (!fp_tpl_quicken(open) || !fp_tpl_quicken(close) || !fp_tpl_learn_lead(open) ||
+            !fp_tpl_learn_lead(close))
             return no_memory(l);
+    }
     return true;
 }
 
@@ -397,7 +410,7 @@ static bool make_watches(loading *l)
     const fp_tpl_delimiter *anchor = &t->anchor;
 
     t->closes = fp_tpl_alloc(&t->arena, t->field_count, sizeof *t->closes);
-    if (!learn_leads(l))
+    if (!quicken(l))
         return false;
     if (!t->closes || !fp_tpl_watch_make(&t->arena, &t->anchors, &anchor, 1))
         return no_memory(l);
@@ -460,10 +473,31 @@ static bool read_top(loading *l, fp_str top)
     return read_fields(l, fp_tpl_member(top, FP_STR("fields"))) && make_watches(l);
 }
 
+bool fp_tpl_has_template(fp_str json, fp_template_error *error)
+{
+    const char *why = NULL;
+    size_t wrong = 0;
+
+    if (!fp_jsontext_valid(json, FP_TPL_DEPTH_MAX, &wrong))
+        why = "it is not JSON";
+    else if (fp_jsontext_kind(fp_jsontext_trim(json)) != '{')
+        why = "it is not an object";
+    else if (!fp_jsontext_get(json, "response_template").len &&
+             !fp_jsontext_get(json, "fields").len)
+        why = "it has neither response_template nor fields, one of which a template has";
+    if (!why)
+        return true;
+    error->fault = FP_TEMPLATE_REFUSED;
+    if (strcmp(why, "it is not JSON") == 0)
+        snprintf(error->reason, sizeof error->reason, "%s from byte %zu on", why, wrong);
+    else
+        snprintf(error->reason, sizeof error->reason, "%s", why);
+    return false;
+}
+
 static bool read_all(loading *l, fp_str json)
 {
     fp_json compact = { 0 };
-    size_t wrong;
     char *copy;
     fp_str text, inner;
 
@@ -474,8 +508,8 @@ static bool read_all(loading *l, fp_str json)
             return refuse(l, "it is not UTF-8");
         at += len;
     }
-    if (!fp_jsontext_valid(json, FP_TPL_DEPTH_MAX, &wrong))
-        return refuse(l, "it is not JSON");
+    if (!fp_tpl_has_template(json, l->error))
+        return false;
     fp_tpl_compact(json, &compact);
     copy = compact.failed ? NULL : fp_tpl_alloc(&l->t->arena, compact.len + 1, 1);
     if (copy)

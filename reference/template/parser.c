@@ -274,6 +274,7 @@ static size_t next_place(const fp_template_parser *p, const fp_tpl_watch *w, siz
 static bool find_delimiter(fp_template_parser *p, const fp_tpl_watch *w, bool whole, hit *best)
 {
     const size_t start = p->at;
+    const bool waited = p->waits != NULL;
 
     *best = (hit){ 0 };
     p->waits = NULL;
@@ -282,6 +283,7 @@ static bool find_delimiter(fp_template_parser *p, const fp_tpl_watch *w, bool wh
 
         p->at = at;
         p->empty_used = used && at == start;
+        p->matcher.waited = waited && at == start;
         try_literals(p, w, whole, best);
         if (try_patterns(p, w, whole, best) && !best->of && !best->pending) {
             p->empty_used = used;
@@ -306,7 +308,7 @@ static bool find_delimiter(fp_template_parser *p, const fp_tpl_watch *w, bool wh
 /* The groups of a delimiter that counts: it is tried once more, as others were tried after it. */
 static void keep_groups(fp_template_parser *p, const fp_tpl_delimiter *d, bool whole)
 {
-    if (!d->pattern.code)
+    if (!d->pattern.code || !fp_tpl_has_groups(&d->pattern))
         return;
     fp_tpl_try(&p->matcher, &d->pattern, p->text, p->at, whole || fp_tpl_takes_early(p->haste),
                p->empty_used);

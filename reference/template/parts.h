@@ -36,15 +36,17 @@ void fp_tpl_arena_free(fp_tpl_arena *arena);
 enum { FP_TPL_STEPS = 1000000, FP_TPL_HEAP = 65536 };
 
 /* Bytes of a lead, at most; and fields of a template whose patterns have leads. */
-enum { FP_TPL_LEAD_MOST = 12, FP_TPL_LEADS_MOST = 64 };
+enum { FP_TPL_LEAD_MOST = 24, FP_TPL_LEADS_MOST = 64 };
 
 typedef struct fp_tpl_pattern {
-    const pcre2_code *code;
-    fp_str source;     /* as the template has it */
-    uint8_t first[32]; /* a bit for each byte that a match may begin with */
-    bool empty;        /* a match may have no bytes */
-    bool looks_back;   /* what is before the place counts */
-    bool at_start;     /* it matches at the very beginning of the text alone */
+    const pcre2_code *code; /* that matches at the place where it is tried alone */
+    fp_str source;          /* as the template has it */
+    uint8_t first[32];      /* a bit for each byte that a match may begin with */
+    bool *failed;           /* memory was out for its code */
+    bool quick;             /* its code is machine code as well, which tells what is pending */
+    bool empty;             /* a match may have no bytes */
+    bool looks_back;        /* what is before the place counts */
+    bool at_start;          /* it matches at the very beginning of the text alone */
     uint8_t lead_len;
     char lead[FP_TPL_LEAD_MOST]; /* what a match begins with, or with characters outside ASCII */
 } fp_tpl_pattern;
@@ -62,14 +64,15 @@ fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_patter
  * FP_TEMPLATE_OUTSIDE: it is too large for that. */
 fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const pcre2_code **code);
 
+/* Makes machine code of a pattern, if it is there and PCRE2 can, which a system may forbid: then
+ * what is pending is found sooner, and nothing else changes. False when memory is out. */
+bool fp_tpl_quicken(fp_tpl_pattern *pattern);
+
 /* Writes a pattern of the common subset as PCRE2 has it. */
 fp_template_fault fp_tpl_translate(fp_str text, fp_buf *to, bool *looks_back, const char **why);
 
 /* Finds the lead of a pattern that is compiled. False when memory is out. */
 bool fp_tpl_learn_lead(fp_tpl_pattern *pattern);
-
-/* Allocates as the library does. */
-pcre2_general_context *fp_tpl_memory(void);
 
 /* The number of a named group; 0: there is none. */
 unsigned fp_tpl_group(const fp_tpl_pattern *pattern, const char *name);
@@ -80,6 +83,7 @@ typedef struct fp_tpl_matcher {
     pcre2_general_context *memory;
     pcre2_match_context *limits;
     pcre2_match_data *data;
+    bool waited; /* what is tried was pending before: it may well be so again */
 } fp_tpl_matcher;
 
 bool fp_tpl_matcher_init(fp_tpl_matcher *m, uint32_t pairs);
@@ -199,6 +203,9 @@ bool fp_tpl_watch_make(fp_tpl_arena *arena, fp_tpl_watch *w, const fp_tpl_delimi
 /* Reads content and content_args; *why is static. */
 fp_template_fault fp_tpl_read_content(fp_tpl_arena *arena, fp_str kind, fp_str arguments,
                                       fp_tpl_content *content, const char **why);
+
+/* Whether there is a template in a file at all; it need not be right. False with the reason. */
+bool fp_tpl_has_template(fp_str json, fp_template_error *error);
 
 /* A string of JSON, decoded; NULL in ptr when memory is out. */
 fp_str fp_tpl_string(fp_tpl_arena *arena, fp_str json);

@@ -252,10 +252,14 @@ fp_template_fault fp_tpl_translate(fp_str text, fp_buf *to, bool *looks_back, co
 
 /* -- compiling --------------------------------------------------------------------------------- */
 
-static void *take(size_t size, void *unused)
+/* Of a pattern it is kept that memory was out. */
+static void *take(size_t size, void *failed)
 {
-    (void)unused;
-    return malloc(size);
+    void *memory = malloc(size);
+
+    if (!memory && failed)
+        *(bool *)failed = true;
+    return memory;
 }
 
 static void give(void *memory, void *unused)
@@ -264,9 +268,9 @@ static void give(void *memory, void *unused)
     free(memory);
 }
 
-pcre2_general_context *fp_tpl_memory(void)
+static pcre2_general_context *memory_of(bool *failed)
 {
-    return pcre2_general_context_create(take, give, NULL);
+    return pcre2_general_context_create(take, give, failed);
 }
 
 static pcre2_code *compile(const fp_buf *text, uint32_t options, pcre2_compile_context *how,
@@ -311,7 +315,7 @@ static fp_template_fault compile_both(fp_tpl_arena *arena, const fp_buf *text,
     if (fast) {
         learn_first(fast, pattern);
         pcre2_code_free(fast);
-        plain = compile(text, PCRE2_NO_START_OPTIMIZE, how, &code);
+        plain = compile(text, PCRE2_NO_START_OPTIMIZE | PCRE2_ANCHORED, how, &code);
     }
     if (!plain)
         return code == PCRE2_ERROR_HEAP_FAILED ? FP_TEMPLATE_NO_MEMORY : FP_TEMPLATE_OUTSIDE;
@@ -324,10 +328,12 @@ fp_template_fault fp_tpl_compile(fp_tpl_arena *arena, fp_str text, fp_tpl_patter
 {
     fp_buf written = { 0 };
     fp_template_fault fault = fp_tpl_translate(text, &written, &pattern->looks_back, why);
-    pcre2_general_context *memory = fault ? NULL : fp_tpl_memory();
+    bool *failed = fp_tpl_alloc(arena, 1, sizeof *failed);
+    pcre2_general_context *memory = fault || !failed ? NULL : memory_of(failed);
     pcre2_compile_context *how = memory ? pcre2_compile_context_create(memory) : NULL;
 
     pattern->source = text;
+    pattern->failed = failed;
     if (!fault && !how)
         fault = FP_TEMPLATE_NO_MEMORY;
     if (!fault) {
@@ -357,6 +363,22 @@ fp_template_fault fp_tpl_compile_counted(fp_tpl_arena *arena, fp_str text, const
     if (!made && wrong != PCRE2_ERROR_HEAP_FAILED)
         return FP_TEMPLATE_OUTSIDE;
     return made && fp_tpl_own(arena, made) ? FP_TEMPLATE_FINE : FP_TEMPLATE_NO_MEMORY;
+}
+
+/* Bytes of a pattern's code: what is larger takes milliseconds to be made quick. */
+enum { QUICK_MOST = 8192 };
+
+bool fp_tpl_quicken(fp_tpl_pattern *pattern)
+{
+    /* PCRE2 keeps what it makes in the code, which is ours. */
+    pcre2_code *code = (pcre2_code *)(uintptr_t)pattern->code;
+    size_t size = 0;
+
+    if (!code)
+        return true;
+    pcre2_pattern_info(code, PCRE2_INFO_SIZE, &size);
+    pattern->quick = size <= QUICK_MOST && pcre2_jit_compile(code, PCRE2_JIT_PARTIAL_HARD) == 0;
+    return !*pattern->failed;
 }
 
 /* -- groups ------------------------------------------------------------------------------------ */
@@ -404,7 +426,7 @@ void fp_tpl_captures(const fp_tpl_matcher *m, const fp_tpl_pattern *pattern, fp_
 
 bool fp_tpl_matcher_init(fp_tpl_matcher *m, uint32_t pairs)
 {
-    m->memory = fp_tpl_memory();
+    m->memory = memory_of(NULL);
     if (m->memory)
         m->limits = pcre2_match_context_create(m->memory);
     if (m->limits)
@@ -439,17 +461,29 @@ static fp_tpl_found try_lead(const fp_tpl_pattern *pattern, fp_str text, size_t 
     return FP_TPL_MATCH;
 }
 
+/* Whether machine code says that the search reads past the end. Its steps are counted otherwise,
+ * and so nothing else that it says counts. Where this hides that the limit was reached, the place
+ * stays pending, and each longer text takes the same steps first: until the end tells. */
+static bool waits_quickly(const fp_tpl_matcher *m, const fp_tpl_pattern *pattern, fp_str text,
+                          size_t at, uint32_t options)
+{
+    return m->waited && pattern->quick &&
+           pcre2_jit_match(pattern->code, (PCRE2_SPTR)text.ptr, text.len, at,
+                           options | PCRE2_PARTIAL_HARD, m->data, m->limits) == PCRE2_ERROR_PARTIAL;
+}
+
 fp_tpl_found fp_tpl_try(fp_tpl_matcher *m, const fp_tpl_pattern *pattern, fp_str text, size_t at,
                         bool whole, bool not_empty)
 {
-    const uint32_t options = PCRE2_ANCHORED | PCRE2_NO_UTF_CHECK |
-                             (whole ? 0 : PCRE2_PARTIAL_HARD) |
-                             (not_empty ? PCRE2_NOTEMPTY_ATSTART : 0);
+    const uint32_t shared = PCRE2_NO_UTF_CHECK | (not_empty ? PCRE2_NOTEMPTY_ATSTART : 0);
+    const uint32_t options = shared | PCRE2_NO_JIT | (whole ? 0 : PCRE2_PARTIAL_HARD);
     const fp_tpl_found lead = try_lead(pattern, text, at, whole);
     int got;
 
     if (lead != FP_TPL_MATCH)
         return lead;
+    if (!whole && waits_quickly(m, pattern, text, at, shared))
+        return FP_TPL_PENDING;
     got =
         pcre2_match(pattern->code, (PCRE2_SPTR)text.ptr, text.len, at, options, m->data, m->limits);
     if (got >= 0)
