@@ -98,6 +98,9 @@ def what_fails_once_is_named():
 
 
 def a_report_makes_cases():
+    """Without one the same search is offered, with one."""
+    _, errors = fuzz("--syntax", "hermes", "--inputs", "200", "--seed", "1", "--reduce-budget", "0", of=worker("two_bugs.py", "numbers"), code=1)
+    assert "--seed 1 --inputs 200 --report DIR; `fencepost add --from-failure DIR/report.jsonl`" in errors, errors
     _, errors = fuzz("--syntax", "hermes", "--inputs", "200", "--seed", "1", "--report", "run", of=worker("two_bugs.py", "numbers"), code=1)
     assert "fencepost add --from-failure run/report.jsonl" in errors, errors
     done = subprocess.run([FENCEPOST, "report", "run/report.jsonl", "--format", "markdown"], capture_output=True, timeout=100, check=False)
