@@ -205,6 +205,44 @@ def the_program_knows_no_network():
     return len(names)
 
 
+# What the parsers need of the system: memory, strings, a sort and regular expressions; nothing that opens, starts or sends.
+NEEDED = {"malloc", "calloc", "realloc", "free", "bcmp", "memchr", "memcmp", "memcpy", "memmove", "memset", "bsearch", "qsort", "snprintf", "vsnprintf",
+          "regcomp", "regexec", "regfree", "strchr", "strcmp", "strcspn", "strlen", "strncmp", "strpbrk", "strspn"}
+INSTRUMENTS = re.compile(r"_GLOBAL_OFFSET_TABLE_|__(asan|ubsan|sanitizer|gcov|tsan|msan|stack_chk|cpu)_\w+|__stack_chk_fail")
+
+
+def foreign(said):
+    """Of what nm prints of the library: the names that it does not define, and that are not needed."""
+    lines = [line.split() for line in said.splitlines()]
+    defined = {words[2] for words in lines if len(words) == 3}
+    used = {words[1] for words in lines if len(words) == 2 and words[0] in ("U", "w")}
+    plain = {re.sub(r"^__(\w+)_chk$", r"\1", name) for name in used - defined if not INSTRUMENTS.fullmatch(name)}
+    assert len(plain) > 10, said[:2000]
+    return plain - NEEDED
+
+
+def the_parsers_execute_nothing():
+    library = Path(FENCEPOST).parent.parent / "reference" / "libfencepost.a"
+    said = subprocess.run(["nm", library], capture_output=True, check=True).stdout.decode()
+    assert foreign(said + "\n                 U execvp\n") == {"execvp"}
+    assert not foreign(said), foreign(said)
+    return len(said.splitlines())
+
+
+ANY_BYTES = r'\xff\xc3\x00<tool_call>{"\xed\xa0\x80<|x\x7f\xf8\x00[^^^'
+
+
+def the_parsers_take_any_bytes():
+    """In any pieces: all laws, in each syntax."""
+    with few_cases(SOURCE):
+        syntaxes = [line.split()[0] for line in run("list", codes=(0,)).splitlines()[1:]]
+        for syntax in by_day(syntaxes, 8):
+            said = run("test", "--syntax", syntax, "--text", ANY_BYTES, "--format", "json", codes=(0,))
+            passed = {row["check"] for row in map(json.loads, said.splitlines()) if row.get("verdict") == "pass"}
+            assert {"TOTAL", "CHUNK", "WHOLE", "LINEAR"} <= passed, (syntax, passed)
+        return len(syntaxes)
+
+
 def fetched(text):
     """What a Dockerfile clones or fetches, and whether that is by a commit."""
     return [(line, bool(re.search(r"git fetch --depth 1 \S+ [0-9a-f]{40}\b", line)))
@@ -223,4 +261,5 @@ def sources_are_pinned():
 if __name__ == "__main__":
     sys.exit(run_checks([
         (requests_tell_nothing, 50), (reports_are_read_with_care, 40), (a_report_chooses_no_path, 3),
-        (case_files_are_read_with_care, 7), (templates_are_read_with_care, 8), (the_program_knows_no_network, 20), (sources_are_pinned, 2)], {}, SOURCE))
+        (case_files_are_read_with_care, 7), (templates_are_read_with_care, 8), (the_program_knows_no_network, 20),
+        (the_parsers_execute_nothing, 1000), (the_parsers_take_any_bytes, 50), (sources_are_pinned, 2)], {}, SOURCE))
