@@ -2,10 +2,11 @@
 """campaign_page.py: the tables of a page, each between <!-- NAME --> and <!-- end -->, as its sources have them."""
 import re
 
-from nightly import campaign_table, rates_table, state
+from nightly import campaign_table, night_table, rates_table, state
 
 TABLES = {"table": lambda folder: campaign_table.markdown(campaign_table.read(folder / "parts.jsonl")),
-          "rates": lambda folder: rates_table.markdown(rates_table.read(folder / "rates.txt"))}
+          "rates": lambda folder: rates_table.markdown(rates_table.read(folder / "rates.txt")),
+          "night": lambda folder: night_table.markdown(folder / "night.json")}
 
 
 def as_it_should_be(folder):
