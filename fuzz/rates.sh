@@ -4,7 +4,8 @@
 # writes as well: in both gears, in the quick one alone, and of a target that does nothing, from the same seeds, with
 # inputs of up to 512 bytes. Then, of targets that have gears, those of the quick gear itself: the inputs that the first
 # run found, each run 20 times without an engine; and of a target that does nothing. Needs ./dev build fuzz-libfuzzer,
-# and ./dev build dev with the target fuzz_empty.
+# and ./dev build dev with the target fuzz_empty. A target that finds something has no rate, and the status is 1; the
+# others have theirs. What this prints, in reports/campaign/rates.txt, is the source of a table: fuzz/campaign --page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-5}
@@ -53,10 +54,13 @@ alone()
 [ $# -gt 0 ] || mapfile -t targets < $engine/targets
 [ $# -eq 0 ] || targets=("$@")
 printf '%-18s %10s %10s %12s %8s | %10s %12s %8s\n' target both quick empty ratio 'quick gear' empty ratio
+status=0
 for name in "${targets[@]}"; do
-    empty=$(rate fuzz_empty "$name")
-    quick=$(FENCEPOST_FUZZ_GEAR=quick rate "fuzz_$name" "$name")
-    both=$(rate "fuzz_$name" "$name")
+    if ! empty=$(rate fuzz_empty "$name") || ! quick=$(FENCEPOST_FUZZ_GEAR=quick rate "fuzz_$name" "$name") ||
+        ! both=$(rate "fuzz_$name" "$name"); then
+        status=1
+        continue
+    fi
     printf '%-18s %10d %10d %12d %7.0fx' "$name" "$both" "$quick" "$empty" $((empty / both))
     if grep -qx -e "$name" "$engine/syntaxes" || [ "$name" = tables ]; then
         quick=$(FENCEPOST_FUZZ_GEAR=quick alone "fuzz_$name" 20)
@@ -65,3 +69,4 @@ for name in "${targets[@]}"; do
     fi
     echo
 done
+exit $status

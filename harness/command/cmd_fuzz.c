@@ -369,6 +369,21 @@ static bool restart(fuzz_run *run)
     return run->worker != NULL;
 }
 
+/* A search by numbers of inputs is repeated by its seed. */
+static void offer_cases(const fuzz_run *run, const char *dir)
+{
+    if (dir)
+        fprintf(stderr,
+                "fencepost fuzz: `fencepost add --from-failure %s/report.jsonl` makes cases "
+                "of them\n",
+                dir);
+    else
+        fprintf(stderr,
+                "fencepost fuzz: the same search with a report: --seed %llu --inputs %zu "
+                "--report DIR; `fencepost add --from-failure DIR/report.jsonl` then makes cases\n",
+                (unsigned long long)run->o.seed, run->found.pace.inputs);
+}
+
 static int search_and_report(fuzz_run *run)
 {
     problems p = { .by = "fuzz" };
@@ -391,11 +406,8 @@ static int search_and_report(fuzz_run *run)
     free(ended);
     if (run->file && !report_file_close(run->file, dir, &p))
         code = EXIT_ADAPTER;
-    if (dir && run->found.count && code == EXIT_UNEXPECTED)
-        fprintf(stderr,
-                "fencepost fuzz: `fencepost add --from-failure %s/report.jsonl` makes cases "
-                "of them\n",
-                dir);
+    if (run->found.count && code == EXIT_UNEXPECTED)
+        offer_cases(run, dir);
     return code;
 }
 

@@ -224,6 +224,19 @@ static bool ends_in_section(const law_subject *s, fp_str text)
     return open;
 }
 
+/* Returns whether what a call has after its block is read otherwise after the text: where a message
+ * is open that began after text, only the mark that ends it may tell. call: a plain one, written.
+ */
+static bool ends_in_message(const law_subject *s, fp_str text, fp_str call)
+{
+    fp_outcome *o = law_reads(s, call);
+    const size_t end = fp_outcome_call_count(o) ? (size_t)fp_outcome_call(o, 0)->end : call.len;
+    const fp_str after = { call.ptr + end, call.len - end };
+
+    fp_outcome_free(o);
+    return after.len && !says_each(s, &LAW_REFERENCE, text, after);
+}
+
 /* Returns whether a call in quotes is one after the text. In a tag that is text, and has come out
  * already, quotes make a value, in which nothing is a call; no event shows that the tag is open. */
 static bool ends_before_quotes(const law_subject *s, fp_str text, fp_str call)
@@ -248,6 +261,7 @@ static bool ends_outside(const law_subject *s, fp_str text)
     const bool outside = !is_cut(s) && !ends_inside(s, text) && ends_in_text(s, text) &&
                          !ends_in_section(s, text) && law_text_plain_call(s, &call) &&
                          says_each(s, &LAW_REFERENCE, text, json_text(&call)) &&
+                         !ends_in_message(s, text, json_text(&call)) &&
                          ends_before_quotes(s, text, json_text(&call));
 
     fp_json_free(&call);

@@ -44,8 +44,10 @@ static bool read_form(const json_t *line, finding *f)
     for (size_t i = 0, before = 0; i < form->cut_count; i++) {
         const json_int_t at = json_integer_value(json_array_get(cuts, i));
 
-        if (at < 0 || (size_t)at < before || (size_t)at > form->input.len)
+        if (at < 0 || (size_t)at < before || (size_t)at > form->input.len) {
+            candidate_free(form);
             return false;
+        }
         form->cuts[i] = before = (size_t)at;
     }
     form->tools = json_incref((json_t *)(uintptr_t)record_get(line, OF_CATALOGUE));

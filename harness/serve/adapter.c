@@ -38,11 +38,9 @@ static const object_kind OBJECT = {
 
 /* Of the struct, by its ABI. */
 static const size_t SIZES[FP_ADAPTER_ABI + 1] = {
-    [1] = offsetof(fp_adapter, reset),
-    [2] = offsetof(fp_adapter, open_as),
-    [3] = offsetof(fp_adapter, open_as),
-    [4] = offsetof(fp_adapter, feed_token),
-    [5] = sizeof(fp_adapter),
+    [1] = offsetof(fp_adapter, reset),    [2] = offsetof(fp_adapter, open_as),
+    [3] = offsetof(fp_adapter, open_as),  [4] = offsetof(fp_adapter, feed_token),
+    [5] = offsetof(fp_adapter, readings), [6] = sizeof(fp_adapter),
 };
 
 static bool has_our_abi(const char *file, const fp_adapter *a)
@@ -188,6 +186,11 @@ static void render_by_adapter(const fp_adapter *self, const serve_request *r, fp
     else
         sink->refuse(sink, WRONG, sizeof WRONG - 1);
     fp_json_free(&text);
+}
+
+const char *const *adapter_readings(const fp_adapter *a)
+{
+    return a->abi >= 6 ? a->readings : NULL;
 }
 
 void *adapter_open(const fp_adapter *a, fp_adapter_sink *sink, const fp_adapter_asked *asked)

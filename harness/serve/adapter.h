@@ -14,6 +14,10 @@ const fp_adapter *adapter_load(const char *file);
 /* Makes a parser, with open_as() if the adapter has it, else with open(). */
 void *adapter_open(const fp_adapter *a, fp_adapter_sink *sink, const fp_adapter_asked *asked);
 
+/* Returns the clauses that it declares to read otherwise, ended by NULL; or NULL, also where its
+ * ABI has no such member. */
+const char *const *adapter_readings(const fp_adapter *a);
+
 /* Returns which of the functions added since the first ABI the adapter has. */
 serve_skills adapter_skills(const fp_adapter *a);
 

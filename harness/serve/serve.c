@@ -8,6 +8,7 @@
 #include "law/cuts.h"
 #include "serve/adapter.h"
 #include "serve/serve_answer.h"
+#include "serve/serve_hello.h"
 #include "serve/serve_request.h"
 
 #include <fencepost/jsontext.h>
@@ -21,7 +22,6 @@
 #include <unistd.h>
 
 enum {
-    WINDOW = 64,
     READ_SIZE = 65536,
     WRITE_ABOVE = 1 << 20, /* bytes of answers that do not wait for more requests */
     ERROR_SIZE = 300,
@@ -50,84 +50,6 @@ static int out_of_memory(void)
 {
     fputs("fencepost serve: out of memory\n", stderr);
     return EXIT_ADAPTER;
-}
-
-/* -- hello ----------------------------------------------------------------------------------- */
-
-static void write_member(fp_json *out, const char *name, const char *text)
-{
-    fp_json_raw(out, name);
-    fp_json_string(out, fp_str_of(text));
-}
-
-static void write_capabilities(fp_json *out, const server *s)
-{
-    const uint32_t claimed = s->adapter->capabilities;
-    const struct {
-        bool claimed;
-        const char *name;
-    } ALL[] = { { claimed & FP_ADAPTER_SPANS, "spans" },
-                { claimed & FP_ADAPTER_DIAGNOSTICS, "diagnostics" },
-                { claimed & FP_ADAPTER_EVENTS, "events" },
-                { claimed & FP_ADAPTER_BYTES, "bytes" },
-                { claimed & FP_ADAPTER_CATALOGUE, "catalogue" },
-                { claimed & FP_ADAPTER_PREFIX, "prefix" },
-                { claimed & FP_ADAPTER_FINISH, "finish" },
-                { claimed & FP_ADAPTER_TOKENS, "tokens" },
-                { s->skills->render, "render" },
-                { true, "sweep" },
-                { s->skills->reset, "reset" },
-                { true, "interleave" },
-                { true, "timing" } };
-    const char *before = "";
-
-    fp_json_raw(out, ",\"capabilities\":[");
-    for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) {
-        if (!ALL[i].claimed)
-            continue;
-        fp_json_raw(out, before);
-        fp_json_string(out, fp_str_of(ALL[i].name));
-        before = ",";
-    }
-    fp_json_raw(out, "]");
-}
-
-static void write_policies(fp_json *out, const char *const *policies)
-{
-    fp_json_raw(out, ",\"policies\":{");
-    for (size_t i = 0; policies && policies[i]; i++) {
-        const size_t len = strcspn(policies[i], "=");
-
-        fp_json_raw(out, i ? "," : "");
-        fp_json_string(out, (fp_str){ policies[i], len });
-        write_member(out, ":", policies[i] + len + 1);
-    }
-    fp_json_raw(out, "}");
-}
-
-static void answer_hello(server *s)
-{
-    const fp_adapter *a = s->adapter;
-    fp_json *out = &s->answers;
-
-    fp_json_raw(out, "{\"id\":");
-    fp_json_bytes(out, s->request.id);
-    fp_json_raw(out, ",\"protocol\":1");
-    write_member(out, ",\"name\":", a->name);
-    write_member(out, ",\"version\":", a->version);
-    write_member(out, ",\"language\":", a->language);
-    fp_json_raw(out, ",\"syntaxes\":[");
-    for (size_t i = 0; a->syntaxes[i]; i++)
-        write_member(out, i ? "," : "", a->syntaxes[i]);
-    fp_json_raw(out, "]");
-    write_member(out, ",\"unit\":", a->unit == FP_ADAPTER_UNIT_BYTE ? "byte" : "codepoint");
-    write_capabilities(out, s);
-    if (a->capabilities & FP_ADAPTER_MODES)
-        fp_json_raw(out, ",\"modes\":[\"stream\",\"whole\"]");
-    write_policies(out, a->policies);
-    fp_json_raw(out, ",\"window\":");
-    fp_json_number(out, WINDOW);
-    fp_json_raw(out, "}\n");
 }
 
 /* -- parse ----------------------------------------------------------------------------------- */
@@ -447,7 +369,7 @@ static bool answer_request(server *s)
 {
     switch (s->request.op) {
     case SERVE_HELLO:
-        answer_hello(s);
+        serve_hello_write(s->adapter, s->skills, s->request.id, &s->answers);
         return true;
     case SERVE_PARSE:
         return answer_parse(s);

@@ -323,9 +323,15 @@ static bool fill(const filling *f, fp_str what)
 /* The offset of the mark from here on; the length if it is not there. */
 static size_t find(fp_str text, size_t from, fp_str mark)
 {
-    for (size_t i = from; i + mark.len <= text.len; i++)
-        if (memcmp(text.ptr + i, mark.ptr, mark.len) == 0)
+    for (size_t i = from; i + mark.len <= text.len; i++) {
+        const char *first = memchr(text.ptr + i, mark.ptr[0], text.len - mark.len + 1 - i);
+
+        if (!first)
+            break;
+        i = (size_t)(first - text.ptr);
+        if (memcmp(first, mark.ptr, mark.len) == 0)
             return i;
+    }
     return text.len;
 }
 

@@ -57,28 +57,36 @@ static char *fill(const clause *c, const fp_syntax *syntax, const char *text, pr
         free(place);
         free(why);
     }
-    made = xformat("%.*s", (int)filled.len, filled.ptr ? filled.ptr : "");
+    made = xcalloc(filled.len + 1, 1);
+    if (filled.len)
+        memcpy(made, filled.ptr, filled.len);
     fp_json_free(&filled);
     return made;
+}
+
+static bool is_page_of(const char *file, const fp_syntax *syntax)
+{
+    char *page = xformat("spec/%s.md", fp_syntax_id(syntax));
+    const bool same = strcmp(file, page) == 0;
+
+    free(page);
+    return same;
 }
 
 /* The text, which is taken over, and after it the note on the clause in the page of the member;
  * owned. */
 static char *with_note(const spec *s, const clause *c, const fp_syntax *syntax, char *text)
 {
-    char *file = xformat("spec/%s.md", fp_syntax_id(syntax));
-
     for (size_t i = 0; i < s->notes.count; i++) {
         const family_note *n = spec_note(s, i);
         char *longer;
 
-        if (strcmp(n->clause, c->id) != 0 || strcmp(n->file, file) != 0 || !*n->text)
+        if (strcmp(n->clause, c->id) != 0 || !is_page_of(n->file, syntax) || !*n->text)
             continue;
         longer = xformat("%s%sIn %s: %s", text, *text ? "\n\n" : "", fp_syntax_id(syntax), n->text);
         free(text);
         text = longer;
     }
-    free(file);
     return text;
 }
 

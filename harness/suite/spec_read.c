@@ -198,10 +198,11 @@ static bool read_named(const reader *r, const clause *c, const char *word, char 
 /* Appends to an owned text. */
 static void add_paragraph(char **paragraphs, const char *chars)
 {
-    char *longer = xformat("%s%s%s", *paragraphs, **paragraphs ? "\n\n" : "", chars);
+    const size_t before = strlen(*paragraphs), gap = before ? 2 : 0, len = strlen(chars);
 
-    free(*paragraphs);
-    *paragraphs = longer;
+    *paragraphs = xrealloc(*paragraphs, before + gap + len + 1);
+    memcpy(*paragraphs + before, "\n\n", gap);
+    memcpy(*paragraphs + before + gap, chars, len + 1);
 }
 
 static void clause_paragraph(reader *r, clause *c, const char *chars)

@@ -349,6 +349,19 @@ def prompts_and_paths(place):
     place.results("--so", old, "--case", "caret/text/plain", code=0)
 
 
+def readings_are_declared(place):
+    """ABI 6: a case that differs by a clause that is declared does not count; an object of ABI 5 is not looked at past the
+    end of its struct."""
+    case = "caret/fence/trailing-space-on-the-opening-fence"  # a call by CARET-2.6, and text for this parser
+    for fault, readings, verdict in (("READS_OTHERWISE", ["CARET-2.6"], "declared"), ("ABI_5", None, "differs"), ("NONE", None, "differs")):
+        target = place.compile(fault)
+        assert json.loads(place.run("serve", "--so", target, given=HELLO)).get("readings") == readings, fault
+        results, _ = place.results("--so", target, "--case", case, "--only", "golden", code=0)
+        assert [r["verdict"] for r in results] == [verdict], (fault, results)
+    place.run("test", "--so", place.compile("UNKNOWN_READING"), code=3,
+              err="it declares reading CARET-99.1, which is not a clause of spec/")
+
+
 def usage(place):
     place.run("test", "--so", "x.so", "--", "cat", code=2, err="--so names the parser")
     place.run("serve", "x", code=2, err="unexpected 'x'; requests come on standard input")
@@ -414,7 +427,8 @@ TESTS = [
     own_worker_refuses_what_it_cannot_read, answers_are_what_the_schema_says,
     nothing_is_lost_on_the_wire, a_reset_parser_has_the_tools_of_its_request, example_is_judged,
     broken_objects_are_explained, broken_parsers_cost_the_case, characters_are_counted,
-    a_chunk_is_gone_after_feed, what_does_no_harm, offers_of_later_abis, prompts_and_paths, usage, documented_code_works,
+    a_chunk_is_gone_after_feed, what_does_no_harm, offers_of_later_abis, prompts_and_paths, readings_are_declared, usage,
+    documented_code_works,
 ]
 
 WITH_ALL_CASES = {own_worker_is_without_a_fault, own_worker_keeps_its_policies, nothing_is_lost_on_the_wire,

@@ -67,15 +67,16 @@ def planted_bugs_are_found():
 
 
 def two_bugs_are_two_causes():
-    said, _ = fuzz("--syntax", "hermes", "--inputs", "500", "--seed", "1", of=worker("two_bugs.py", "numbers,end_is_whole"), code=1)
+    said, _ = fuzz("--syntax", "hermes", "--inputs", "500", "--seed", "1", "--reduce-budget", "600",
+                   of=worker("two_bugs.py", "numbers,end_is_whole"), code=1)
     assert "harm: a call runs that was not written" in said and "harm: arguments differ" in said, said
     return 2
 
 
 def what_hangs_and_dies_is_found():
     """The search goes on after it."""
-    for how, sentence, options in (("hangs", "timeout", ["--inputs", "40", "--deadline", "0.3", "--only", "golden"]),
-                                   ("dies", "crash", ["--inputs", "200", "--only", "golden"])):
+    for how, sentence, options in (("hangs", "timeout", ["--inputs", "20", "--deadline", "0.3", "--only", "golden"]),
+                                   ("dies", "crash", ["--inputs", "80", "--only", "golden"])):
         said, _ = fuzz("--syntax", "caret", "--seed", "1", "--reduce-budget", "0", *options, of=worker("stuck_at_two.py", how), code=1)
         assert f"fuzzed caret: {options[1]} inputs" in said and sentence in said, (how, said)
     return 2
@@ -98,7 +99,10 @@ def what_fails_once_is_named():
 
 
 def a_report_makes_cases():
-    _, errors = fuzz("--syntax", "hermes", "--inputs", "200", "--seed", "1", "--report", "run", of=worker("two_bugs.py", "numbers"), code=1)
+    """Without one the same search is offered, with one."""
+    _, errors = fuzz("--syntax", "hermes", "--inputs", "200", "--seed", "1", "--reduce-budget", "0", of=worker("two_bugs.py", "numbers"), code=1)
+    assert "--seed 1 --inputs 200 --report DIR; `fencepost add --from-failure DIR/report.jsonl`" in errors, errors
+    _, errors = fuzz("--syntax", "hermes", "--inputs", "200", "--seed", "1", "--reduce-budget", "400", "--report", "run", of=worker("two_bugs.py", "numbers"), code=1)
     assert "fencepost add --from-failure run/report.jsonl" in errors, errors
     done = subprocess.run([FENCEPOST, "report", "run/report.jsonl", "--format", "markdown"], capture_output=True, timeout=100, check=False)
     assert done.returncode == 1 and b"hermes/fuzzed/" in done.stdout, done

@@ -105,7 +105,7 @@ def check_rust():
                   f'fencepost_add_test(object OBJECT "{made}/libhermes_object.so" ARGS {CASES} TIMEOUT 300)')
     assert "100% tests passed, 0 tests failed out of 2" in said, said
     # The parser of the example ends a call at the first closing mark, also in a string.
-    said = run("installed/bin/fencepost", "fuzz", "--inputs", "400", "--seed", "1", "--so", f"{made}/libhermes_object.so", code=1)
+    said = run("installed/bin/fencepost", "fuzz", "--inputs", "400", "--seed", "1", "--reduce-budget", "600", "--so", f"{made}/libhermes_object.so", code=1)
     assert "causes of what fails in hermes-rust" in said and "</tool_call>" in said, said
     return 3
 

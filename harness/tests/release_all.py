@@ -58,7 +58,7 @@ def keep(name, *folders):
         shutil.copy(folder / name, place / name)
 
 
-def main():
+def the_same_twice():
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch)
         key, public = place / "key.pem", place / "public.pem"
@@ -83,4 +83,4 @@ def main():
         print(f"{len(KINDS)} things tried on empty systems")
 
 
-main()
+the_same_twice()

@@ -23,11 +23,17 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 SANITIZED = re.compile(rb"ERROR: \w+Sanitizer|runtime error:")
 
 
-def run(*command, codes=(0, 1, 2, 3)):
-    """What a program prints, which must neither die nor break a rule of a sanitizer."""
+def ran(*command):
+    """The status of a program, which must neither die nor break a rule of a sanitizer, and what it prints."""
     done = subprocess.run([FENCEPOST, *map(str, command)], capture_output=True, timeout=300, check=False)
-    assert done.returncode in codes and not SANITIZED.search(done.stderr), (command, done.returncode, done.stderr[-2000:])
-    return done.stdout.decode("utf-8", "replace") + done.stderr.decode("utf-8", "replace")
+    assert done.returncode in range(4) and not SANITIZED.search(done.stderr), (command, done.returncode, done.stderr[-2000:])
+    return done.returncode, done.stdout.decode("utf-8", "replace") + done.stderr.decode("utf-8", "replace")
+
+
+def run(*command, codes=(0, 1, 2, 3)):
+    status, said = ran(*command)
+    assert status in codes, (command, status, said[-2000:])
+    return said
 
 
 # -- a parser under test -------------------------------------------------------------------------------------------------
@@ -85,29 +91,40 @@ def write_report():
     return [json.loads(line) for line in Path("run/report.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
+TOGETHER = 8  # reports of a page
+
+
 def reports_are_read_with_care():
-    with few_cases(SOURCE, "hermes"):
+    """No case is looked up in them, so the program reads the fewest each time. A page shows several of those that can be shown."""
+    with few_cases(SOURCE):
         lines = write_report()
         assert {"run", "result", "finding", "cause", "summary"} == {line["record"] for line in lines}, lines
-        return sum(read_with_care(changed) for changed in by_day(spoilt(lines), 17))
+        shown, refused = [], []
+        for number, changed in enumerate(by_day(spoilt(lines), 17)):
+            path = f"spoilt-{number}.jsonl"
+            Path(path).write_text("".join(json.dumps(line) + "\n" for line in changed), encoding="utf-8")
+            read_with_care("add", "--from-failure", path, "--output", "-")
+            read_with_care("gate", path, "--baseline", "run/report.jsonl")
+            (shown if read_with_care("report", path) <= 1 else refused).append(path)
+        assert shown and refused, (shown, refused)
+        for first in range(0, len(shown), TOGETHER):
+            assert read_with_care("report", "--format", "html", *shown[first:first + TOGETHER]) <= 1, shown[first:first + TOGETHER]
+        for path in refused:
+            assert read_with_care("report", "--format", "html", path) == 2, path
+        return 4 * len(shown + refused)
 
 
-def read_with_care(changed):
-    """How many commands read this report."""
-    commands = (["report", "spoilt.jsonl"], ["report", "--format", "html", "spoilt.jsonl"],
-                ["add", "--from-failure", "spoilt.jsonl", "--output", "-"],
-                ["gate", "spoilt.jsonl", "--baseline", "run/report.jsonl"])
-    Path("spoilt.jsonl").write_text("".join(json.dumps(line) + "\n" for line in changed), encoding="utf-8")
-    for command in commands:
-        said = run(*command)
-        assert "\x1b[2J" not in said and "\n::error::" not in said, (command, said[-1000:])
-    return len(commands)
+def read_with_care(*command):
+    """The status of a command that reads spoilt reports."""
+    status, said = ran(*command)
+    assert "\x1b[2J" not in said and "\n::error::" not in said, (command, said[-1000:])
+    return status
 
 
 def a_report_chooses_no_path():
     """A name in it that climbs out of the folder stays a name."""
-    lines = write_report()
-    with few_cases(SOURCE, "hermes"):
+    with few_cases(SOURCE):
+        lines = write_report()
         data = Path(os.environ["FENCEPOST_DATA"])
         for name in ("class", "case", "syntax"):
             for line in lines:
@@ -188,6 +205,44 @@ def the_program_knows_no_network():
     return len(names)
 
 
+# What the parsers need of the system: memory, strings, a sort and regular expressions; nothing that opens, starts or sends.
+NEEDED = {"malloc", "calloc", "realloc", "free", "bcmp", "memchr", "memcmp", "memcpy", "memmove", "memset", "bsearch", "qsort", "snprintf", "vsnprintf",
+          "regcomp", "regexec", "regfree", "strchr", "strcmp", "strcspn", "strlen", "strncmp", "strpbrk", "strspn"}
+INSTRUMENTS = re.compile(r"_GLOBAL_OFFSET_TABLE_|__(asan|ubsan|sanitizer|gcov|tsan|msan|stack_chk|cpu)_\w+|__stack_chk_fail")
+
+
+def foreign(said):
+    """Of what nm prints of the library: the names that it does not define, and that are not needed."""
+    lines = [line.split() for line in said.splitlines()]
+    defined = {words[2] for words in lines if len(words) == 3}
+    used = {words[1] for words in lines if len(words) == 2 and words[0] in ("U", "w")}
+    plain = {re.sub(r"^__(\w+)_chk$", r"\1", name) for name in used - defined if not INSTRUMENTS.fullmatch(name)}
+    assert len(plain) > 10, said[:2000]
+    return plain - NEEDED
+
+
+def the_parsers_execute_nothing():
+    library = Path(FENCEPOST).parent.parent / "reference" / "libfencepost.a"
+    said = subprocess.run(["nm", library], capture_output=True, check=True).stdout.decode()
+    assert foreign(said + "\n                 U execvp\n") == {"execvp"}
+    assert not foreign(said), foreign(said)
+    return len(said.splitlines())
+
+
+ANY_BYTES = r'\xff\xc3\x00<tool_call>{"\xed\xa0\x80<|x\x7f\xf8\x00[^^^'
+
+
+def the_parsers_take_any_bytes():
+    """In any pieces: all laws, in each syntax."""
+    with few_cases(SOURCE):
+        syntaxes = [line.split()[0] for line in run("list", codes=(0,)).splitlines()[1:]]
+        for syntax in by_day(syntaxes, 8):
+            said = run("test", "--syntax", syntax, "--text", ANY_BYTES, "--format", "json", codes=(0,))
+            passed = {row["check"] for row in map(json.loads, said.splitlines()) if row.get("verdict") == "pass"}
+            assert {"TOTAL", "CHUNK", "WHOLE", "LINEAR"} <= passed, (syntax, passed)
+        return len(syntaxes)
+
+
 def fetched(text):
     """What a Dockerfile clones or fetches, and whether that is by a commit."""
     return [(line, bool(re.search(r"git fetch --depth 1 \S+ [0-9a-f]{40}\b", line)))
@@ -206,4 +261,5 @@ def sources_are_pinned():
 if __name__ == "__main__":
     sys.exit(run_checks([
         (requests_tell_nothing, 50), (reports_are_read_with_care, 40), (a_report_chooses_no_path, 3),
-        (case_files_are_read_with_care, 7), (templates_are_read_with_care, 8), (the_program_knows_no_network, 20), (sources_are_pinned, 2)], {}, SOURCE))
+        (case_files_are_read_with_care, 7), (templates_are_read_with_care, 8), (the_program_knows_no_network, 20),
+        (the_parsers_execute_nothing, 1000), (the_parsers_take_any_bytes, 50), (sources_are_pinned, 2)], {}, SOURCE))

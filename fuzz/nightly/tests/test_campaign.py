@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 FUZZ = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(FUZZ))
 
-from nightly import campaign_table  # noqa: E402
+from nightly import campaign_page, campaign_table  # noqa: E402
 
 GOOD = """#!/bin/sh
 echo "$@" >> "$0.log"
@@ -123,11 +123,45 @@ class Campaign(unittest.TestCase):
         self.assertGreaterEqual(len(parts), 3)
         self.assertIn("| all executions | 0 | 0 |", campaign("--table", self.record).stdout)
 
-    def test_the_published_page_has_the_published_record(self):
+    def test_the_published_page_has_the_published_records(self):
         published = FUZZ.parent / "reports" / "campaign"
-        table = campaign_table.markdown(campaign_table.read(published / "parts.jsonl"))
-        self.assertIn(table, (published / "README.md").read_text(encoding="utf-8"),
-                      "put there what fuzz/campaign --table reports/campaign/parts.jsonl prints")
+        self.assertEqual((published / "README.md").read_text(encoding="utf-8"), campaign_page.as_it_should_be(published),
+                         "fuzz/campaign --page reports/campaign puts the tables there")
+
+    def test_a_night_is_computed_from_the_rates(self):
+        head = "target both quick empty ratio | quick gear empty ratio\n"
+        (self.folder / "rates.txt").write_text(head + "good 1000 3000 100000 100x | 20000 400000 20x\nform 500 1000 10000 20x\n",
+                                               encoding="utf-8")
+        (self.folder / "parts.jsonl").write_text("", encoding="utf-8")
+        night = self.folder / "00007.json"
+        one = {"target": "good", "engine": "afl", "execs": 1000, "seconds": 60.0}
+        step = {"name": "diff", "rounds": 2, "failed": [], "seconds": 90.0, "next": {"said": "round 9 in night 8", "command": "/home"}}
+        night.write_text(json.dumps({
+            "number": 7, "began": "2026-01-01T00:00:00", "commit": "a" * 40, "seconds": 1500, "targets": ["good", "form"],
+            "not_reached": ["form"], "engines_missed": "afl of 1 targets", "problems": [], "left_out": [{"what": "msan"}],
+            "findings": [{"title": "CHUNK", "news_of_night": 7}, {"title": "OLD", "news_of_night": 1}],
+            "slices": [one, one], "steps": [step]}), encoding="utf-8")
+        self.assertEqual(campaign("--night", night, self.folder).returncode, 0)
+        page = self.folder / "README.md"
+        page.write_text("a\n<!-- table -->\n<!-- end -->\nb\n<!-- rates -->old\n<!-- end -->\nc\n<!-- night --><!-- end -->\n",
+                        encoding="utf-8")
+        self.assertEqual(campaign("--page", self.folder).returncode, 0)
+        text = page.read_text(encoding="utf-8")
+        # 8 hours of 2 cores are 57,600 seconds: of (20,000 + 1,000) / 2, (3,000 + 1,000) / 2 and (1,000 + 500) / 2 a second
+        for said in ("come to 6.0 × 10^8 ", "to 1.2 × 10^8 in the quick gear under", "0.4 × 10^8 in both", "gear reaches.", "1 targets have no gears",
+                     "1 of 1 reach it", "| `good` | 1,000 | 3,000 | 100,000 | 100 | 20,000 | 400,000 | 20 |\n", "a\n", "\nc\n",
+                     "| `afl` | 2 | 2,000 | 2.0 |\n", "| `diff` | 2 | 0 | 1.5 | round 9 in night 8 |\n", "25 minutes, commit aaaaaaaaaaaa:",
+                     "of 2 targets 1 had", "Afl of 1 targets.\n", "Left out: msan.\n", "Found: CHUNK.\n"):
+            self.assertIn(said, text)
+        for unsaid in ("old", "OLD", "/home"):
+            self.assertNotIn(unsaid, text)
+        for rates, said in ((head, "there are no rates"), (head + "good 1000\n", ":2: not a line of fuzz/rates.sh")):
+            (self.folder / "rates.txt").write_text(rates, encoding="utf-8")
+            done = campaign("--page", self.folder)
+            self.assertEqual((done.returncode, said in done.stdout), (3, True), done.stdout)
+        self.assertEqual(page.read_text(encoding="utf-8"), text)
+        page.write_text("a\n", encoding="utf-8")
+        self.assertIn("0 times <!-- table -->", campaign("--page", self.folder).stdout)
 
     def test_what_is_wrong_is_named(self):
         good = {"kind": "loop", "target": "good", "commit": "a", "seed": 1, "span": 1, "executions": 1, "seconds": 1,

@@ -57,7 +57,11 @@ enum {
     /* since ABI 5 */
     CLAIMS_TOKENS, /* which it has no function for */
     TOLD_MORE,
-    LOSES_THE_WHOLE
+    LOSES_THE_WHOLE,
+    /* since ABI 6 */
+    READS_OTHERWISE,
+    UNKNOWN_READING,
+    ABI_5
 };
 
 #ifndef FAULT
@@ -210,14 +214,21 @@ static const char *const POLICIES[] = {
     NULL,
 };
 
+static const char *const READINGS[] = {
+    FAULT == UNKNOWN_READING ? "CARET-99.1" : "CARET-2.6",
+    NULL,
+};
+
 static const fp_adapter ADAPTER = {
     .abi = FAULT == OTHER_ABI ? 999
            : FAULT == OLD_ABI ? 1
            : FAULT == ABI_3   ? 3
+           : FAULT == ABI_5   ? 5
                               : FP_ADAPTER_ABI,
     .size = FAULT == OTHER_SIZE ? 8
             : FAULT == OLD_ABI  ? offsetof(fp_adapter, reset)
             : FAULT == ABI_3    ? offsetof(fp_adapter, open_as)
+            : FAULT == ABI_5    ? offsetof(fp_adapter, readings)
                                 : sizeof(fp_adapter),
     .name = FAULT == NO_NAME ? NULL : "planted",
     .version = FAULT == NO_VERSION ? NULL : "0",
@@ -242,6 +253,8 @@ static const fp_adapter ADAPTER = {
     .reset = FAULT == OFFERS || FAULT == RESET_KEEPS || FAULT == OLD_ABI ? reset : NULL,
     .render = FAULT == OFFERS || FAULT == OLD_ABI ? render : NULL,
     .open_as = FAULT == TOLD_MORE || FAULT == LOSES_THE_WHOLE || FAULT == ABI_3 ? open_as : NULL,
+    .readings =
+        FAULT == READS_OTHERWISE || FAULT == UNKNOWN_READING || FAULT == ABI_5 ? READINGS : NULL,
 };
 
 const fp_adapter *ENTRY(void);

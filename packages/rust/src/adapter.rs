@@ -11,7 +11,7 @@ pub mod raw {
     use super::{c_char, c_int, c_void};
 
     /// The version of these structs.
-    pub const FP_ADAPTER_ABI: u32 = 5;
+    pub const FP_ADAPTER_ABI: u32 = 6;
     /// Pieces of the input may end inside a character.
     pub const FP_ADAPTER_UNIT_BYTE: u32 = 0;
     /// Pieces of the input hold whole characters.
@@ -115,6 +115,7 @@ pub mod raw {
         >,
         pub open_as: Option<extern "C" fn(*const fp_adapter, *mut fp_adapter_sink, *const fp_adapter_asked) -> *mut c_void>,
         pub feed_token: Option<extern "C" fn(*mut c_void, *const c_char, usize) -> c_int>,
+        pub readings: *const *const c_char,
     }
 
     /// Nothing in it changes after it was made.
@@ -237,14 +238,19 @@ pub extern "C" fn close<P: Parser>(opened: *mut c_void) {
 ///         Ok(())
 ///     }
 /// }
-/// fencepost::export_adapter! { name: "all text", version: "1.0", syntaxes: ["hermes"], parser: AllText, make: || AllText }
+/// fencepost::export_adapter! {
+///     name: "all text", version: "1.0", syntaxes: ["hermes"],
+///     policies: ["unterminated=text"], readings: ["HERMES-2.9"], // each may be left out
+///     parser: AllText, make: || AllText,
+/// }
 /// ```
 ///
-/// `policies: ["code_fence=call"]`, after the syntaxes, declares where the parser differs on purpose.
+/// `policies` declares where the parser differs on purpose, `readings` which clauses it reads otherwise; `fencepost policies --
+/// fencepost serve --so FILE` proposes both.
 #[macro_export]
 macro_rules! export_adapter {
     (name: $name:literal, version: $version:literal, syntaxes: [$($syntax:literal),+ $(,)?],
-     $(policies: [$($policy:literal),* $(,)?],)? parser: $parser:ty, make: $make:expr $(,)?) => {
+     $(policies: [$($policy:literal),* $(,)?],)? $(readings: [$($reading:literal),* $(,)?],)? parser: $parser:ty, make: $make:expr $(,)?) => {
         /// What the object is.
         #[no_mangle]
         pub extern "C" fn fp_adapter_entry() -> *const $crate::adapter::raw::fp_adapter {
@@ -259,6 +265,9 @@ macro_rules! export_adapter {
             const POLICIES: &[*const c_char] = &[$($(concat!($policy, "\0").as_ptr() as *const c_char,)*)? ::std::ptr::null()];
             static DECLARED: raw::Strings<{ POLICIES.len() }> =
                 raw::Strings([$($(concat!($policy, "\0").as_ptr() as *const c_char,)*)? ::std::ptr::null()]);
+            const READINGS: &[*const c_char] = &[$($(concat!($reading, "\0").as_ptr() as *const c_char,)*)? ::std::ptr::null()];
+            static READ_OTHERWISE: raw::Strings<{ READINGS.len() }> =
+                raw::Strings([$($(concat!($reading, "\0").as_ptr() as *const c_char,)*)? ::std::ptr::null()]);
             static ADAPTER: raw::fp_adapter = raw::fp_adapter {
                 abi: raw::FP_ADAPTER_ABI,
                 size: ::std::mem::size_of::<raw::fp_adapter>() as u32,
@@ -277,6 +286,7 @@ macro_rules! export_adapter {
                 render: None,
                 open_as: None,
                 feed_token: None,
+                readings: READ_OTHERWISE.0.as_ptr(),
             };
             &ADAPTER
         }

@@ -31,7 +31,7 @@ extern "C" {
 
 /* Grows with every change of these structs. A program takes objects of its own number or a lower
  * one; members that a lower one lacks count as absent. */
-enum { FP_ADAPTER_ABI = 5 };
+enum { FP_ADAPTER_ABI = 6 };
 
 /* -- what a parser reports ------------------------------------------------------------------- */
 
@@ -184,6 +184,11 @@ struct fp_adapter {
     /* Since ABI 5; NULL: it takes no tokens. Like feed(), for one whole special token (MODEL-7.1).
      */
     int (*feed_token)(void *parser, const char *token, size_t len);
+
+    /* Since ABI 6; NULL: none. Clauses that the parser reads otherwise on purpose (PROTOCOL-2.14),
+     * "OBJECT-5.5", …, ended by NULL.
+     * `fencepost policies -- fencepost serve --so FILE` proposes them. */
+    const char *const *readings;
 };
 
 /* The first two members. */
