@@ -159,12 +159,20 @@ static size_t watch(fp_parser *p, const unsigned char *bytes, size_t len)
     return n;
 }
 
-/* Takes text that the syntax need not see, such as a line that opens or closes a fence. Returns how
- * many bytes it took. */
+/* Takes text that the syntax need not see, such as a line that opens or closes a fence, or
+ * reasoning. Returns how many bytes it took. */
 static size_t take_unseen(fp_parser *p, const unsigned char *bytes, size_t len)
 {
-    const size_t n = fp_call_is_open(&p->out.call) ? 0 : watch(p, bytes, len);
+    size_t n;
 
+    if (fp_call_is_open(&p->out.call) || fp_ledger_waiting(&p->out.ledger))
+        return 0;
+    if (p->out.reasoning.inside && !bypasses(&p->out)) {
+        n = fp_out_reasoning_run(&p->out, (const char *)bytes, len);
+        if (n)
+            return n;
+    }
+    n = watch(p, bytes, len);
     fp_ledger_read(&p->out.ledger, n);
     if (n)
         fp_out_payload_run(&p->out, bytes, n);
