@@ -43,11 +43,12 @@ __attribute__((noinline)) static bool is_watched(const fp_out *out)
 static unsigned ease_now(const fp_parser *p)
 {
     const fp_out *out = &p->out;
+    const bool held = fp_ledger_waiting(&out->ledger);
     unsigned n = 0;
 
-    if (!p->plain && is_watched(out))
+    if ((held && !p->fast->in_string) || (!p->plain && is_watched(out)))
         return NOT_AT_EASE;
-    if (p->fast->at_ease && !fp_ledger_waiting(&out->ledger) &&
+    if (p->fast->at_ease && !held &&
         (fp_call_is_open(&out->call) || fp_quote_at_ease(&out->quote))) {
         if (bypasses(out))
             return BYPASSED;
@@ -193,7 +194,8 @@ static void check(const fp_parser *p)
 static bool takes_for_reasoning(fp_parser *p, unsigned char byte)
 {
     const bool inside = p->out.reasoning.inside;
-    const bool taken = fp_out_reasoning_byte(&p->out, byte);
+    const bool ignored = !inside && fp_reasoning_ignores(&p->out.reasoning, byte);
+    const bool taken = !ignored && fp_out_reasoning_byte(&p->out, byte);
 
     if (inside != p->out.reasoning.inside && p->syntax->passed)
         p->syntax->passed(p->state, '\n');
