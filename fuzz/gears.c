@@ -30,20 +30,17 @@ static bool quick_canary_asked(void)
 
 gears gears_open(const fp_syntax *syntax, const char *subject, int argc, char **argv)
 {
-    gears g = {
-        .slow = { .subject = subject, .all = all_asked(argc, argv), .canary = canary_asked() },
-        .gear = gear_asked(),
-        .quick_canary = quick_canary_asked()
-    };
-
-    gears_take(&g, syntax);
-    return g;
+    return (gears){ .slow = { .syntax = syntax,
+                              .subject = subject,
+                              .all = all_asked(argc, argv),
+                              .canary = canary_asked() },
+                    .gear = gear_asked(),
+                    .quick = quick_new(syntax, quick_canary_asked()) };
 }
 
 void gears_take(gears *g, const fp_syntax *syntax)
 {
-    quick_free(g->quick);
-    g->quick = syntax ? quick_new(syntax, g->quick_canary) : NULL;
+    quick_take(g->quick, syntax);
     g->slow.syntax = syntax;
 }
 

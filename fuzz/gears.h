@@ -17,7 +17,6 @@ typedef struct gears {
     asking slow;
     quick *quick;
     gear gear;
-    bool quick_canary; /* the fault is planted in the quick gear */
     guidance_seen seen;
 } gears;
 

@@ -69,11 +69,18 @@ quick *quick_new(const fp_syntax *syntax, bool lies)
 {
     quick *q = xcalloc(1, sizeof *q);
 
-    q->syntax = syntax;
     q->lies = lies;
-    q->parser = fp_parser_new(syntax, NULL, hear, q);
-    need_memory(q->parser != NULL);
+    quick_take(q, syntax);
     return q;
+}
+
+void quick_take(quick *q, const fp_syntax *syntax)
+{
+    fp_parser_free(q->parser);
+    q->parser = syntax ? fp_parser_new(syntax, NULL, hear, q) : NULL;
+    need_memory(q->parser || !syntax);
+    q->syntax = syntax;
+    memset(q->shapes, 0, sizeof q->shapes);
 }
 
 static void free_room(quick *q)

@@ -21,6 +21,9 @@ typedef struct quick quick;
 quick *quick_new(const fp_syntax *syntax, bool lies);
 void quick_free(quick *q);
 
+/* Takes another syntax from now on, and has seen nothing of it; NULL: none. Keeps its memory. */
+void quick_take(quick *q, const fp_syntax *syntax);
+
 typedef struct quick_answer {
     const char *wrong; /* one sentence; NULL: nothing is */
     law broken;        /* which law, if something is */

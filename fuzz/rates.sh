@@ -3,9 +3,10 @@
 # rates.sh SECONDS [TARGET…]: executions for a second of processor time. First those of libFuzzer, which mutates, counts and
 # writes as well: in both gears, in the quick one alone, and of a target that does nothing, from the same seeds, with
 # inputs of up to 512 bytes. Then, of targets that have gears, those of the quick gear itself: the inputs that the first
-# run found, each run 20 times without an engine; and of a target that does nothing. Needs ./dev build fuzz-libfuzzer,
-# and ./dev build dev with the target fuzz_empty. A target that finds something has no rate, and the status is 1; the
-# others have theirs. What this prints, in reports/campaign/rates.txt, is the source of a table: fuzz/campaign --page.
+# run found, each run 100 times without an engine, so that the start of the program and reading them count for little; and
+# of a target that does nothing. Needs ./dev build fuzz-libfuzzer, and ./dev build dev with the target fuzz_empty. A target
+# that finds something has no rate, and the status is 1; the others have theirs. What this prints, in
+# reports/campaign/rates.txt, is the source of a table: fuzz/campaign --page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-5}
@@ -63,7 +64,7 @@ for name in "${targets[@]}"; do
     fi
     printf '%-18s %10d %10d %12d %7.0fx' "$name" "$both" "$quick" "$empty" $((empty / both))
     if grep -qx -e "$name" "$engine/syntaxes" || [ "$name" = tables ]; then
-        quick=$(FENCEPOST_FUZZ_GEAR=quick alone "fuzz_$name" 20)
+        quick=$(FENCEPOST_FUZZ_GEAR=quick alone "fuzz_$name" 100)
         empty=$(alone fuzz_empty 1000)
         printf ' | %10d %12d %7.0fx' "$quick" "$empty" $((empty / quick))
     fi

@@ -239,6 +239,34 @@ static void ours_is_right(void **state)
     assert_int_equal(law_broken_by(caret()), LAW_COUNT);
 }
 
+/* What comes of the call under a gear's syntax. */
+static quick_answer ask_call(quick *q, const fp_syntax *row)
+{
+    char text[sizeof CALL];
+    const decoded d = { .text = text, .len = sizeof CALL - 1, .options = fp_options_default(row) };
+
+    memcpy(text, CALL, sizeof CALL);
+    return quick_ask(q, &d);
+}
+
+static void another_syntax_is_taken(void **state)
+{
+    const fp_syntax *other = fp_syntax_find(FP_STR("hermes"));
+    quick *kept = quick_new(caret(), false), *fresh = quick_new(other, false);
+    const uint64_t digest = ask_call(kept, caret()).digest;
+
+    (void)state;
+    assert_false(ask_call(kept, caret()).novel);
+    quick_take(kept, NULL);
+    quick_take(kept, other);
+    assert_true(ask_call(kept, other).digest == ask_call(fresh, other).digest);
+    quick_take(kept, caret());
+    assert_true(ask_call(kept, caret()).novel); /* what was seen is forgotten */
+    assert_true(ask_call(kept, caret()).digest == digest);
+    quick_free(kept);
+    quick_free(fresh);
+}
+
 static void the_alarm_rings(void **state)
 {
     quick *q = quick_new(caret(), true);
@@ -307,15 +335,11 @@ static void roles_that_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_allocated),
-        cmocka_unit_test(truncation_is_seen),
-        cmocka_unit_test(cuts_are_seen),
-        cmocka_unit_test(bytes_without_a_claim_are_seen),
-        cmocka_unit_test(ours_is_right),
-        cmocka_unit_test(the_alarm_rings),
-        cmocka_unit_test(events_that_cannot_be),
-        cmocka_unit_test(roles_that_cannot_be),
-        cmocka_unit_test(a_missing_stop_token_cuts_no_call),
+        cmocka_unit_test(nothing_is_allocated), cmocka_unit_test(truncation_is_seen),
+        cmocka_unit_test(cuts_are_seen),        cmocka_unit_test(bytes_without_a_claim_are_seen),
+        cmocka_unit_test(ours_is_right),        cmocka_unit_test(another_syntax_is_taken),
+        cmocka_unit_test(the_alarm_rings),      cmocka_unit_test(events_that_cannot_be),
+        cmocka_unit_test(roles_that_cannot_be), cmocka_unit_test(a_missing_stop_token_cuts_no_call),
     };
 
     return cmocka_run_group_tests_name("the quick gear", tests, NULL, NULL);

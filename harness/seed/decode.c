@@ -182,15 +182,29 @@ size_t control_length(const unsigned char *data, size_t size)
     return len ? len + 1 : 0;
 }
 
+/* How many bytes come before any that may be special. */
+static size_t plain_bytes(const unsigned char *data, size_t size)
+{
+    size_t n = 0;
+
+    while (n < size && data[n] < MARK_CONTROL)
+        n++;
+    return n;
+}
+
 /* Writes to d->text and d->cuts, which have room for size items each. */
 static void read_input(decoded *d, const fp_syntax *syntax, const decode_tools *tools,
                        const unsigned char *data, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         const unsigned char next = i + 1 < size ? data[i + 1] : 0;
-        size_t len;
+        size_t len = plain_bytes(data + i, size - i);
 
-        if (data[i] == MARK_CUT) {
+        if (len) {
+            memcpy(d->text + d->len, data + i, len);
+            d->len += len;
+            i += len - 1;
+        } else if (data[i] == MARK_CUT) {
             d->cuts[d->cut_count++] = d->len;
         } else if (data[i] == MARK_CONTROL && (next == OP_FE || next == OP_FF)) {
             d->text[d->len++] = (char)(next == OP_FE ? MARK_CONTROL : MARK_CUT);

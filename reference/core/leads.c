@@ -150,7 +150,8 @@ static bool begins(const fp_lead_set *set, const stretch *s, size_t at)
 {
     for (unsigned i = 0; i < set->list_count; i++)
         for (const char *const *lead = set->lists[i]; *lead; lead++)
-            if (goes_on(*lead, set->reach, s->bytes + at, s->len - at))
+            if (s->bytes[at] == (unsigned char)**lead &&
+                goes_on(*lead, set->reach, s->bytes + at, s->len - at))
                 return true;
     return false;
 }

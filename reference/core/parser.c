@@ -86,6 +86,8 @@ static unsigned ease_now(const fp_parser *p)
 
     if (is_between(out))
         return text_now(p);
+    if (fp_ledger_waiting(&out->ledger) && !p->fast->in_string)
+        return NOT_AT_EASE;
     if (!p->plain && is_watched(out))
         return NOT_AT_EASE;
     set = fp_ledger_waiting(&out->ledger) ? NOT_AT_EASE : set_now(p);
@@ -190,15 +192,20 @@ __attribute__((noinline)) static size_t watch(fp_parser *p, const unsigned char 
     return n;
 }
 
-/* Takes text that the syntax need not see, such as a line that opens or closes a fence. Returns how
- * many bytes it took. */
+/* Takes text that the syntax need not see, such as a line that opens or closes a fence, or
+ * reasoning. Returns how many bytes it took. */
 static inline size_t take_unseen(fp_parser *p, unsigned ease, const unsigned char *bytes,
                                  size_t len)
 {
-    size_t n;
+    const bool reasons = p->out.reasoning.inside;
+    size_t n = 0;
 
-    if (ease == NOT_AT_EASE || !is_between(&p->out))
+    if ((ease == NOT_AT_EASE && !reasons) || !is_between(&p->out))
         return 0;
+    if (reasons && !bypasses(&p->out))
+        n = fp_out_reasoning_run(&p->out, (const char *)bytes, len);
+    if (n || ease == NOT_AT_EASE)
+        return n;
     n = watch(p, bytes, len);
     fp_ledger_read(&p->out.ledger, n);
     if (n)
@@ -220,7 +227,8 @@ static void check(const fp_parser *p)
 static bool takes_for_reasoning(fp_parser *p, unsigned char byte)
 {
     const bool inside = p->out.reasoning.inside;
-    const bool taken = fp_out_reasoning_byte(&p->out, byte);
+    const bool ignored = !inside && fp_reasoning_ignores(&p->out.reasoning, byte);
+    const bool taken = !ignored && fp_out_reasoning_byte(&p->out, byte);
 
     if (inside != p->out.reasoning.inside && p->syntax->passed)
         p->syntax->passed(p->state, '\n');

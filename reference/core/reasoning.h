@@ -41,6 +41,17 @@ const char *fp_reasoning_mark(const fp_reasoning *reasoning);
  * the mark whole. */
 bool fp_reasoning_watch(fp_reasoning *reasoning, unsigned char byte, bool may_begin);
 
+/* Whether the byte neither continues a mark nor begins one, as most: watching it would change
+ * nothing. */
+static inline bool fp_reasoning_ignores(const fp_reasoning *reasoning, unsigned char byte)
+{
+    const fp_reasoning_marks *marks = reasoning->marks;
+    const char *mark = reasoning->inside ? marks->close : marks->open[0];
+
+    return !reasoning->matched && !reasoning->waiting && !reasoning->first &&
+           byte != (unsigned char)mark[0];
+}
+
 /* Whether what follows will be the same, for two of one syntax and the same options that have read
  * as many bytes, of which as many are text. */
 bool fp_reasoning_equal(const fp_reasoning *a, const fp_reasoning *b);

@@ -5,8 +5,6 @@
 #include "core/out_call.h"
 #include "engines/tags-reader.h"
 
-#include <string.h>
-
 /* Whether the tag's name is in an id. */
 static bool has_id(const fp_tags_reader *r)
 {
@@ -22,7 +20,7 @@ static bool has_id(const fp_tags_reader *r)
  */
 static size_t front(const fp_tags_reader *r)
 {
-    return has_id(r) && r->s->front == strlen(r->table->id.before) ? r->s->front : 0;
+    return has_id(r) && !r->table->id.before[r->s->front] ? r->s->front : 0;
 }
 
 static size_t name_length(const fp_tags_reader *r)

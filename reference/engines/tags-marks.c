@@ -14,11 +14,25 @@ static bool follow_this(fp_tags_reader *r, unsigned char c, bool *ends)
     return true;
 }
 
+/* The last of these tags that is held, or the first if none is. */
+static unsigned held_of(const fp_tags_reader *r, unsigned tags)
+{
+    unsigned first = 0, t = FP_TAGS_MAX;
+
+    while (t-- > 0)
+        if (tags >> t & 1) {
+            if (!fp_tags_is_payload(r, t))
+                return t;
+            first = t;
+        }
+    return first;
+}
+
 /* Follows the marks of all candidates. */
 static bool follow_any(fp_tags_reader *r, unsigned char c, bool *ends)
 {
     fp_tags *s = r->s;
-    unsigned found = FP_TAGS_MAX, t = 0;
+    unsigned t = 0;
     uint16_t left = 0;
 
     for (unsigned rest = s->candidates; rest; rest >>= 1, t++) {
@@ -28,13 +42,11 @@ static bool follow_any(fp_tags_reader *r, unsigned char c, bool *ends)
             continue;
         left |= (uint16_t)(1u << t);
         *ends = *ends || !missing[1];
-        if (found == FP_TAGS_MAX || !fp_tags_is_payload(r, t))
-            found = t;
     }
     if (!left)
         return false;
     s->candidates = left;
-    s->tag = (uint8_t)found;
+    s->tag = (uint8_t)held_of(r, left);
     s->mark++;
     return true;
 }

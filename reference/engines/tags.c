@@ -12,6 +12,16 @@
 
 /* -- what is not a tag ----------------------------------------------------------------------- */
 
+/* Whether the mark begins with these bytes. */
+static bool begins_with(const char *mark, fp_str bytes)
+{
+    size_t n = 0;
+
+    while (n < bytes.len && mark[n] && mark[n] == bytes.ptr[n])
+        n++;
+    return n == bytes.len;
+}
+
 /* The tags that do something here and whose marks begin with what is read of one. spelt: its first
  * byte begins no token. */
 static uint16_t candidates(const fp_tags_reader *r, fp_str read, bool spelt)
@@ -19,8 +29,7 @@ static uint16_t candidates(const fp_tags_reader *r, fp_str read, bool spelt)
     uint16_t found = 0;
 
     for (unsigned t = 0; r->table->tags[t].mark; t++)
-        if (fp_tags_rule_of(r, t)->act &&
-            strncmp(r->table->tags[t].mark, read.ptr, read.len) == 0 &&
+        if (fp_tags_rule_of(r, t)->act && begins_with(r->table->tags[t].mark, read) &&
             (!spelt || fp_out_may_be_mark(r->out, r->table->tags[t].mark)))
             found |= (uint16_t)(1u << t);
     return found;
