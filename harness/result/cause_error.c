@@ -45,7 +45,7 @@ static bool tells_input(fp_str type, fp_str message)
     const bool json = equals(type, "SyntaxError") && strstr(message.ptr, "JSON");
 
     return json || equals(type, "JSONDecodeError") || !message.len ||
-           memchr("{[<\\", message.ptr[0], 4);
+           strchr("{[<\\", message.ptr[0]);
 }
 
 /* What of an error is the same whatever the input: its first part, without names of types before it
