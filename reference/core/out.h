@@ -90,8 +90,8 @@ void fp_out_take_text(fp_out *out, const char *bytes, size_t len);
  * syntax is not to see it: it ends a mark, or it is in reasoning in which no block begins. */
 bool fp_out_reasoning_byte(fp_out *out, unsigned char byte);
 
-/* The next bytes, outside a call and with none held, that are in such reasoning and of no mark:
- * takes them at once, as read. Returns how many. */
+/* In reasoning, outside a call and with no byte held: takes the next bytes, as read, at once, if no
+ * block begins in it, up to one that may be of a mark. Returns how many. */
 size_t fp_out_reasoning_run(fp_out *out, const char *bytes, size_t len);
 
 /* Where reasoning is an output: the next byte read, in a call, before the syntax sees it; what of

@@ -190,7 +190,7 @@ size_t fp_out_reasoning_run(fp_out *out, const char *bytes, size_t len)
     const fp_reasoning *r = &out->reasoning;
     size_t n = 0;
 
-    if (!r->marks || !r->inside || r->until_call)
+    if (!r->marks || r->until_call)
         return 0;
     while (n < len && fp_reasoning_ignores(r, (unsigned char)bytes[n]))
         n++;

@@ -202,7 +202,7 @@ static inline size_t take_unseen(fp_parser *p, unsigned ease, const unsigned cha
 
     if ((ease == NOT_AT_EASE && !reasons) || !is_between(&p->out))
         return 0;
-    if (reasons && !bypasses(&p->out))
+    if (reasons)
         n = fp_out_reasoning_run(&p->out, (const char *)bytes, len);
     if (n || ease == NOT_AT_EASE)
         return n;

@@ -48,8 +48,7 @@ static inline bool fp_reasoning_ignores(const fp_reasoning *reasoning, unsigned 
     const fp_reasoning_marks *marks = reasoning->marks;
     const char *mark = reasoning->inside ? marks->close : marks->open[0];
 
-    return !reasoning->matched && !reasoning->waiting && !reasoning->first &&
-           byte != (unsigned char)mark[0];
+    return !reasoning->matched && !reasoning->first && byte != (unsigned char)mark[0];
 }
 
 /* Whether what follows will be the same, for two of one syntax and the same options that have read

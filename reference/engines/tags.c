@@ -15,11 +15,10 @@
 /* Whether the mark begins with these bytes. */
 static bool begins_with(const char *mark, fp_str bytes)
 {
-    size_t n = 0;
-
-    while (n < bytes.len && mark[n] && mark[n] == bytes.ptr[n])
-        n++;
-    return n == bytes.len;
+    for (size_t n = 0; n < bytes.len; n++)
+        if (!mark[n] || mark[n] != bytes.ptr[n]) /* GCOVR_EXCL_BR_LINE: no mark begins another */
+            return false;
+    return true;
 }
 
 /* The tags that do something here and whose marks begin with what is read of one. spelt: its first
