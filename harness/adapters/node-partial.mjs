@@ -33,7 +33,7 @@ function answerTo(read, text) {
   try {
     value = read(text);
   } catch (error) {
-    return JSON.stringify({ error: String(error) });
+    return JSON.stringify({ error: String(error).toWellFormed() });
   }
   if (value === NOTHING || value === undefined) return '{"none":true}';
   try {

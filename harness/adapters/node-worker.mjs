@@ -36,7 +36,7 @@ export function serve(hello, parse) {
     rest = lines.pop();
     for (const request of lines.map((line) => JSON.parse(line)))
       turn = turn.then(() => answer(hello, parse, request))
-        .catch((error) => JSON.stringify({ id: request.id, error: String(error) }))
+        .catch((error) => JSON.stringify({ id: request.id, error: String(error).toWellFormed() }))
         .then((line) => write(line + "\n"));
   });
 }

@@ -23,6 +23,7 @@ process.stdin.setEncoding("utf8").on("data", (data) => {
   lines[0] = rest + lines[0];
   rest = lines.pop();
   for (const request of lines.map((line) => JSON.parse(line)))
-    turn = turn.then(() => answer(request)).catch((e) => ({ id: request.id, error: String(e) }))
+    turn = turn.then(() => answer(request))
+      .catch((e) => ({ id: request.id, error: String(e).replace(/\p{Surrogate}/gu, "?") }))
       .then((members) => write(JSON.stringify(members) + "\n"));
 });

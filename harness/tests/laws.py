@@ -35,7 +35,7 @@ ALSO = {"WHOLE": {"CHUNK"}, "ACCOUNT": {"golden"}}
 # The smallest input on which the planted worker still breaks the law.
 SMALLEST = {"TOTAL": "\n", "WHOLE": "^^", "PREFIX": "^^^a\n^^^", "PROMPT": "\n", "ACCOUNT": "^^^a",
             "TRUNCATION": "^^^a\n^^^", "ROUND-TRIP": "\n^^^a\na:a\n^^^", "EQUIVALENCE": "^^^a\na:a\n^^^",
-            "CONCATENATION": "^^^a\na:\n^^^", "SURROUNDING": "^^^a\na:", "RENAMING": "^^^a\n^^^"}
+            "CONCATENATION": "^^^a\na:\n^^^", "SURROUNDING": "^^^a\na:\n^^^", "RENAMING": "^^^a\n^^^"}
 
 # The fault of one is not in the input alone; the other takes long.
 NOT_REDUCED = ("ISOLATION", "LINEAR")

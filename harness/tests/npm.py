@@ -66,6 +66,7 @@ export class Rejects extends Right { async finish() { await null; if (hasCall(th
 export class Prints extends Right { feed(chunk) { console.log('{"op":"bye"}'); super.feed(chunk); } }
 export class ThrowsAtOnce { constructor() { throw new RangeError("no model\nat hand"); } }
 export class Throws extends Right { finish() { if (hasCall(this)) throw new RangeError("cannot"); return super.finish(); } }
+export class ThrowsHalf extends Right { finish() { if (hasCall(this)) throw new Error("half \ud83d"); return super.finish(); } }
 export class ThrowsText extends Right { finish() { if (hasCall(this)) throw "plain"; return super.finish(); } }
 export class Hangs extends Right { finish() { while (hasCall(this)) { try { JSON.parse("{}"); } catch { continue; } } return super.finish(); } }
 export class HangsAtOnce extends Right { feed() { for (;;); } }
@@ -333,9 +334,10 @@ def check_options():
 
 
 def check_throws():
-    said = suites(*((parser, {"tests": "hermes/name/escaped"}) for parser in ("Throws", "Rejects", "ThrowsText")))
-    assert said.count("RangeError: cannot (parsers.mjs:") >= 2 and "threw plain" in said and counts(said)["fail"] == 3, said
-    return 3
+    said = suites(*((parser, {"tests": "hermes/name/escaped"}) for parser in ("Throws", "Rejects", "ThrowsText", "ThrowsHalf")))
+    assert said.count("RangeError: cannot (parsers.mjs:") >= 2 and "threw plain" in said and "Error: half \ufffd (" in said, said
+    assert counts(said)["fail"] == 4, said
+    return 4
 
 
 def check_prints():
@@ -447,7 +449,7 @@ def check_types():
 
 CHECKS = [(check_tarball, 10), (check_refused_programs, 3), (check_command, 6), (check_signals, 1), (check_readme, 1),
           (check_failure, 11), (check_right, 4), (check_known, 3), (check_readings, 3), (check_units, 5), (check_factories, 17), (check_options, 7),
-          (check_throws, 3), (check_prints, 2), (check_hangs, 4), (check_dies, 2), (check_state, 1), (check_versions, 6),
+          (check_throws, 4), (check_prints, 2), (check_hangs, 4), (check_dies, 2), (check_state, 1), (check_versions, 6),
           (check_vitest, 6), (check_types, 1)]
 
 

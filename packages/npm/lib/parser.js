@@ -9,6 +9,7 @@ import { Hangs, watched, within } from "./watch.js";
 const OURS = dirname(fileURLToPath(import.meta.url)) + sep;
 const UNITS = ["utf16", "codepoint", "byte"];
 const FRAME = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()]*?):(\d+):\d+\)?$/;
+const HALF = /\p{Surrogate}/gu; // of a pair: JSON.parse() shows one of what it did not expect, and no answer may have it
 const PATIENCE = 4; // deadlines, at most, that a request of many cuttings has
 
 /* The first frame of their code, as " (file:line)". */
@@ -24,7 +25,8 @@ function place(error) {
 /** One line: what was thrown, and where in their code. */
 export function describe(error) {
   const text = error instanceof Error || error?.message ? `${error.name}: ${error.message}` : `threw ${String(error)}`;
-  return text.split(/\s+/u).join(" ").trim() + place(error);
+  const line = text.split(/\s+/u).join(" ").trim().replace(HALF, "\ufffd");
+  return line + place(error);
 }
 
 /* Where it is written (PROTOCOL-2.11), if that is below this folder. */
