@@ -289,8 +289,11 @@ static size_t take_first(fp_parser *p, const unsigned char *bytes, size_t len)
 /* Takes the bytes; ease is what the next of them are. Returns what the bytes after them are. */
 static unsigned take_bytes(fp_parser *p, unsigned ease, const unsigned char *bytes, size_t len)
 {
-    const unsigned char *end = bytes + len;
+    const unsigned char *end;
 
+    if (!len) /* they may have no place */
+        return ease;
+    end = bytes + len;
     for (size_t n; bytes < end && fp_out_goes_on(&p->out); bytes += n) {
         n = calm_bytes(p, ease, bytes, (size_t)(end - bytes));
         if (n) {
