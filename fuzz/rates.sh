@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# rates.sh SECONDS [TARGET…]: executions for a second of processor time. First those of libFuzzer, which mutates, counts and
-# writes as well: in both gears, in the quick one alone, and of a target that does nothing, from the same seeds, with
-# inputs of up to 512 bytes. Then, of targets that have gears, those of the quick gear itself: the inputs that the first
-# run found, each run 100 times without an engine, so that the start of the program and reading them count for little; and
-# of a target that does nothing. Needs ./dev build fuzz-libfuzzer, and ./dev build dev with the target fuzz_empty. A target
-# that finds something has no rate, and the status is 1; the others have theirs. What this prints, in
+# rates.sh SECONDS [TARGET…]: executions for a second of processor time. First those of libFuzzer, with ASan and UBSan, which
+# mutates, counts and writes as well: in both gears, in the quick one alone, and of a target that does nothing, from the
+# same seeds, with inputs of up to 512 bytes. Then, of targets that have gears, those of the quick gear itself, with ASan:
+# the inputs that the first run found, each run 100 times without an engine, so that the start of the program and reading
+# them count for little; and of a target that does nothing. Needs ./dev build fuzz-libfuzzer, and ./dev build fuzz-alone.
+# A target that finds something has no rate, and the status is 1; the others have theirs. What this prints, in
 # reports/campaign/rates.txt, is the source of a table: fuzz/campaign --page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-5}
 shift || true
 engine=build/fuzz-libfuzzer/fuzz
-plain=build/dev/fuzz
+plain=build/fuzz-alone/fuzz
 for program in "$engine/fuzz_empty" "$plain/fuzz_empty"; do
     [ -x "$program" ] || {
-        echo "rates: there is no $program: ./dev build fuzz-libfuzzer; ./dev build dev fuzz_empty" >&2
+        echo "rates: there is no $program: ./dev build fuzz-libfuzzer; ./dev build fuzz-alone" >&2
         exit 3
     }
 done
