@@ -28,7 +28,8 @@ fp_reasoning fp_reasoning_begin(const fp_syntax *syntax, const fp_options *optio
  * holds. */
 static inline bool fp_reasoning_looks(const fp_reasoning *reasoning, size_t held)
 {
-    return reasoning->marks && (reasoning->matched || reasoning->inside || held);
+    return reasoning->marks &&
+           (reasoning->matched || reasoning->inside || reasoning->first || held);
 }
 
 /* The mark that closes reasoning does not come first: what was read may be how the other begins. */

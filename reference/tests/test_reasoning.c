@@ -74,6 +74,30 @@ static void marks(void **state)
     }
 }
 
+/* The mark that may close reasoning first is seen in one long piece as well, whatever else is
+ * looked for there: without fences nothing is. */
+static void closed_first(void **state)
+{
+    char input[100], mark_free[] = "and twenty more letters";
+    unsigned found = 0;
+
+    (void)state;
+    for (const fp_syntax *const *s = FP_SYNTAXES; *s; s++) {
+        fp_options options = fp_options_default(*s);
+        fp_outcome *outcome;
+
+        if (!(*s)->reasoning || !(*s)->reasoning->closes_first)
+            continue;
+        found++;
+        options.policies.of[FP_CODE_FENCE] = FP_CODE_FENCE_CALL;
+        snprintf(input, sizeof input, "%s%s", (*s)->reasoning->close, mark_free);
+        assert_int_equal(fp_parse(*s, &options, fp_str_of(input), &outcome), FP_OK);
+        assert_true(fp_str_equal(fp_outcome_text(outcome), fp_str_of(mark_free)));
+        fp_outcome_free(outcome);
+    }
+    assert_true(found > 0);
+}
+
 /* -- states ---------------------------------------------------------------------------------- */
 
 static const struct {
@@ -133,10 +157,8 @@ static void allowed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(marks),
-        cmocka_unit_test(states),
-        cmocka_unit_test(held),
-        cmocka_unit_test(allowed),
+        cmocka_unit_test(marks), cmocka_unit_test(closed_first), cmocka_unit_test(states),
+        cmocka_unit_test(held),  cmocka_unit_test(allowed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
