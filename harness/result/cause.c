@@ -283,14 +283,18 @@ static size_t inputs_without(const causes *c, const char *subject)
     return count;
 }
 
-/* Returns whether the parser reads no calls: more than half of all inputs lose all theirs, or more
- * than two thirds of those that have any. It may read some in a form that few inputs have. */
-static bool reads_no_calls(const causes *c, const judged_syntax *syntax)
+/* Returns where a parser loses calls that reads none: more than half of all inputs lose all theirs.
+ * Where more than two thirds of those do that have any, it may read some in a form that few inputs
+ * have. NULL: neither. */
+static const char *where_none_is_read(const causes *c, const judged_syntax *syntax)
 {
     const size_t without = inputs_without(c, syntax->subject);
 
-    return without > syntax->inputs / 2 ||
-           (syntax->with_calls && without > syntax->with_calls * 2 / 3);
+    if (without > syntax->inputs / 2)
+        return "wherever one is written";
+    return syntax->with_calls && without > syntax->with_calls * 2 / 3
+               ? "in most inputs that have one"
+               : NULL;
 }
 
 /* Where a parser reads no calls, what else is in the input decides nothing. */
@@ -298,8 +302,9 @@ static void set_none(causes *c)
 {
     for (size_t k = 0; k < c->judged_count; k++) {
         const judged_syntax *syntax = &c->judged[k];
+        const char *where = where_none_is_read(c, syntax);
 
-        if (!reads_no_calls(c, syntax))
+        if (!where)
             continue;
         for (size_t i = 0; i < c->count; i++) {
             mechanism *of = &c->rows[i].of;
@@ -309,7 +314,7 @@ static void set_none(causes *c)
             free(of->key);
             free(of->when);
             of->key = xformat("%s none", harm_name(HARM_LOST_CALL));
-            of->when = xstrdup("wherever one is written");
+            of->when = xstrdup(where);
         }
     }
 }

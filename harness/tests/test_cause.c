@@ -345,6 +345,10 @@ static void a_parser_that_reads_no_call_has_one_cause(void **state)
                                   .expected = "text \"\"\ncall \"f\"\n",
                                   .actual = "text \"\"\n" };
     static const char *const CLAUSES[] = { "HERMES-1.1", "HERMES-2.1", "HERMES-3.1" };
+    static const char *const SAYS[] = {
+        "Calls are lost wherever one is written: 3 of 3 inputs", NULL,
+        "Calls are lost in most inputs that have one: 3 of 6 inputs"
+    };
     const run_info info = { .subject = "s", .policies = "", .spec = *state };
     expected_call whole = { .call.complete = true };
 
@@ -367,9 +371,8 @@ static void a_parser_that_reads_no_call_has_one_cause(void **state)
         }
         causes_make(c, NULL);
         assert_int_equal(causes_count(c), i == 1 ? COUNT(CLAUSES) : 1);
-        if (!good)
-            assert_string_equal(causes_at(c, 0)->sentence,
-                                "Calls are lost wherever one is written: 3 of 3 inputs");
+        if (SAYS[i])
+            assert_string_equal(causes_at(c, 0)->sentence, SAYS[i]);
         causes_free(c);
     }
 }
