@@ -117,9 +117,10 @@ void causes_take(causes *c, const result *r, bool counts)
     if (r->verdict == VERDICT_SKIPPED)
         return;
     syntax = judged_of(c, case_subject(r->test));
-    if (strcmp(r->check, "policies") != 0) { /* of a case that was counted before */
-        syntax->inputs += syntax->last != r->test;
-        syntax->with_calls += syntax->last != r->test && has_complete_call(r->test);
+    /* Policies are asked of a case that was counted before. */
+    if (syntax->last != r->test && strcmp(r->check, "policies") != 0) {
+        syntax->inputs++;
+        syntax->with_calls += has_complete_call(r->test);
         syntax->last = r->test;
     }
     if (!counts)
