@@ -165,33 +165,62 @@ END
 }
 
 # The service's flags for address, as far as clang 14 has them.
+# What the service's base image sets, one line a build: engine, sanitizer, $LIB_FUZZING_ENGINE, flags. The last of the
+# memory sanitizer has no source of jansson, for whoever builds without the Dockerfile.
+UB=array-bounds,bool,builtin,enum,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,shift
+UB+=,signed-integer-overflow,unreachable,vla-bound
+OSS_FUZZ_BUILDS="\
+libfuzzer address -fsanitize=fuzzer -fsanitize=address -fsanitize-address-use-after-scope -fsanitize=fuzzer-no-link
+libfuzzer undefined -fsanitize=fuzzer -fsanitize=$UB -fno-sanitize-recover=$UB -fsanitize=fuzzer-no-link
+libfuzzer memory -fsanitize=fuzzer -fsanitize=memory -fsanitize-memory-track-origins -fsanitize=fuzzer-no-link
+libfuzzer memory-alone -fsanitize=fuzzer -fsanitize=memory -fsanitize-memory-track-origins -fsanitize=fuzzer-no-link
+afl address /usr/lib/afl/libAFLDriver.a -fsanitize=address -fsanitize-address-use-after-scope"
+
 try_oss_fuzz()
 {
-    local name names=("$@") out=$dir/out
-    wants clang clang++ python3
+    local engine sanitizer library flags names=("$@") name
+    wants clang clang++ afl-clang-fast python3
     [ ${#names[@]} -gt 0 ] || names=("${quick[@]}")
-    rm -rf "$out"
-    mkdir -p "$out" "$dir/work" "$dir/src"
-    (
-        export CC=clang CXX=clang++ SANITIZER=address LIB_FUZZING_ENGINE=-fsanitize=fuzzer OUT=$out WORK=$dir/work \
-            SRC=$dir/src ARCHITECTURE=x86_64 FUZZING_ENGINE=libfuzzer
-        export CFLAGS="-O1 -fno-omit-frame-pointer -gline-tables-only -fsanitize=address \
--fsanitize-address-use-after-scope -fsanitize=fuzzer-no-link -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
-        export CXXFLAGS="$CFLAGS -stdlib=libstdc++"
-        quietly "$source/fuzz/oss-fuzz/build.sh" "${names[@]}"
-    )
-    for name in "${names[@]}"; do
-        check_output "$out" "fuzz_$name" "$name"
-    done
-    echo "engines: oss-fuzz: ${#names[@]} targets, each with corpus, dictionary and options"
+    while read -r engine sanitizer library flags; do
+        oss_fuzz_build "$engine" "$sanitizer" "$library" "$flags" "${names[@]}"
+        for name in "${names[@]}"; do
+            check_output "$dir/$engine-$sanitizer" "fuzz_$name" "$name"
+            "run_of_$engine" "$dir/$engine-$sanitizer/out" "fuzz_$name"
+        done
+        echo "engines: oss-fuzz: $engine, $sanitizer: ${#names[@]} targets, each with corpus, dictionary and options"
+    done <<< "$OSS_FUZZ_BUILDS"
 }
 
-# What the service looks for beside a target, and that it runs, from any directory, and not in vain.
+# oss_fuzz_build ENGINE SANITIZER LIBRARY FLAGS TARGET…: build.sh in the environment of the service.
+oss_fuzz_build()
+{
+    local engine=$1 sanitizer=$2 library=$3 flags=$4 where=$dir/$1-$2
+    shift 4
+    rm -rf "$where/out" "$where/src"
+    mkdir -p "$where/out" "$where/work" "$where/src"
+    # As the Dockerfile puts it there; the distribution's source is what can be had without the service.
+    if [ "$sanitizer" = memory ]; then
+        "$source/fuzz/msan-libraries.sh" || fail "$engine, memory: there is no source of jansson"
+        ln -s "$(find "$source/build/msan-libraries/source" -maxdepth 1 -type d -name 'jansson-*' | head -n 1)" \
+            "$where/src/jansson"
+    fi
+    (
+        export CC=clang CXX=clang++ SANITIZER=${sanitizer%-alone} LIB_FUZZING_ENGINE=$library OUT=$where/out \
+            WORK=$where/work SRC=$where/src ARCHITECTURE=x86_64 FUZZING_ENGINE=$engine
+        [ "$engine" != afl ] || export CC=afl-clang-fast CXX=afl-clang-fast++ AFL_QUIET=1
+        export CFLAGS="-O1 -fno-omit-frame-pointer -gline-tables-only $flags -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
+        export CXXFLAGS="$CFLAGS -stdlib=libstdc++"
+        quietly "$source/fuzz/oss-fuzz/build.sh" "$@"
+    )
+}
+
+# check_output FOLDER PROGRAM TARGET: what a build has to leave in FOLDER/out.
 check_output()
 {
-    local out=$1 program=$2 name=$3 seeds log=$dir/run.log
-    "$source/fuzz/seeds.py" --stock "$dir/seeds"
-    seeds=$(find "$dir/seeds/$name" -type f | wc -l)
+    local where=$1 program=$2 name=$3 out=$1/out seeds fencepost=$1/work/fencepost/harness/fencepost
+    [ -x "$fencepost" ] || fencepost=-
+    "$source/fuzz/seeds.py" "$fencepost" --stock "$where/seeds"
+    seeds=$(find "$where/seeds/$name" -type f | wc -l)
     case $program in
         *[!A-Za-z0-9_-]*) fail "$program: the service takes letters, digits, _ and - in a name" ;;
     esac
@@ -205,12 +234,25 @@ END
     rm -rf "$dir/corpus"
     mkdir -p "$dir/corpus"
     (cd "$dir/corpus" && cmake -E tar xf "$out/${program}_seed_corpus.zip")
+    ! ldd "$out/$program" | grep -q jansson || fail "$program: it needs a libjansson.so, which the service lacks"
+}
+
+run_of_libfuzzer()
+{
+    local out=$1 program=$2 log=$dir/run.log
     (cd / && "$out/$program" -runs=10 -dict="$out/$program.dict" "$dir/corpus") > "$log" 2>&1 ||
         fail "$program: it fails; see $log"
     grep -q "Dictionary: [1-9]" "$log" || fail "$program: its dictionary is empty"
     grep -q "Done [1-9][0-9]* runs" "$log" || fail "$program: it ran nothing"
     [ "$(sed -n 's/.*DONE *cov: \([0-9]*\).*/\1/p' "$log")" -gt 100 ] || fail "$program: it reaches nothing"
-    ! ldd "$out/$program" | grep -q jansson || fail "$program: it needs a libjansson.so, which the service lacks"
+}
+
+run_of_afl()
+{
+    local out=$1 program=$2 edges
+    edges=$(cd / && AFL_QUIET=1 afl-showmap -m none -i "$dir/corpus" -o "$dir/edges" -C -- "$out/$program" \
+        > "$dir/run.log" 2>&1 && wc -l < "$dir/edges") || fail "$program: it fails; see $dir/run.log"
+    [ "$edges" -gt 100 ] || fail "$program: it reaches nothing"
 }
 
 case $what in

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """seeds.py FENCEPOST SYNTAX FOLDER: writes the golden cases of a syntax as seeds, a file each, for a long campaign.
 seeds.py FENCEPOST --stock FOLDER: the seeds of each target, as FOLDER/TARGET/. The build does it. FENCEPOST is the
-program, which writes the cases of a family with the pieces of its members.
+program, which writes the cases of a family with the pieces of its members; with "-" these cases are left out.
 
 A target begins with the inputs that are stored (corpus/TARGET/seeds, or fuzz/seeds/TARGET). For a syntax some golden
 cases are added: those that corpus/SYNTAX/seeds.txt names, or the first of each case file.
@@ -23,6 +23,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONGEST = 1024
+NO_PROGRAM = "-"  # where a build cannot run it
 ESCAPES = {b"\xfe": b"\xfe\x01", b"\xff": b"\xfe\x02"}
 
 
@@ -117,7 +118,7 @@ def cases_of_family(fencepost, syntax):
 def all_cases(fencepost, syntax):
     for path in sorted(glob.glob(os.path.join(ROOT, "corpus", syntax, "*.json"))):
         yield from json.loads(source(path)).get("cases", [])
-    if family_of(syntax):
+    if family_of(syntax) and fencepost != NO_PROGRAM:
         yield from cases_of_family(fencepost, syntax)
 
 
@@ -172,7 +173,9 @@ def chosen(fencepost, syntax):
         return {name: every[name] for name in names if name}
     names = [line.strip() for line in source("corpus", syntax, "seeds.txt").splitlines() if not line.startswith("#")]
     missing = [name for name in names if name not in every]
-    if missing:
+    if fencepost == NO_PROGRAM and family_of(syntax):
+        names = [name for name in names if name in every]
+    elif missing:
         sys.exit(f"seeds.py: corpus/{syntax}/seeds.txt: {missing[0]}: no golden case of at most {LONGEST} bytes is "
                  "called so: put its name right, or take it out")
     return {name: every[name] for name in names}

@@ -37,6 +37,7 @@ class Tree:
         self.source = Path(source)
         self.build = Path(build or self.source / "build")
         self._hashes = {}
+        self._night_tests = None
 
     def preset(self, kind):
         """The preset of this kind of build, or None: CMakePresets.json has none."""
@@ -59,6 +60,15 @@ class Tree:
     def syntaxes(self, kind):
         """The targets that are syntaxes."""
         return self._names(kind, "syntaxes")
+
+    def night_tests(self):
+        """The tests with the label nightly, in ctest's order; none where the build is not configured."""
+        if self._night_tests is None:
+            done = subprocess.run(["ctest", "--test-dir", self.build / PRESETS["loop"][0], "-C", "nightly", "-L",
+                                   "nightly", "--show-only=json-v1"], check=False, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            self._night_tests = [t["name"] for t in json.loads(done.stdout)["tests"]] if done.returncode == 0 else []
+        return self._night_tests
 
     def _names(self, kind, which):
         folder = self.folder(kind)

@@ -76,15 +76,24 @@ def _failures(tree, _kept, number, _jobs):
     return [tree.source / "dev", "failures", "--all", "--row", number]
 
 
+def _tests(tree, _kept, number, _jobs):
+    names = tree.night_tests() or ["none"]
+    # Tests set these themselves where they need them.
+    plain = [word for name in ("FENCEPOST_DATA", "ASAN_OPTIONS", "UBSAN_OPTIONS") for word in ("-u", name)]
+    return ["env", *plain, tree.source / "dev", "test", "--night", names[number % len(names)]]
+
+
 # As ./dev builds them before each round, which then finds nothing to do.
 JUDGE = (("cmake", "--preset", "release", "-B", "build/mutants"),
          ("cmake", "--build", "build/mutants", "--target", "mutant_judge", "--", "--quiet"))
+TESTED = (("./dev", "build", "plain"), ("./dev", "build", "dev"), ("./dev", "build", "dev", "night_programs"))
 FAILING = (("./dev", "build", "dev", "fencepost"), ("./dev", "build", "dev", "fencepost_failing"))
 STEPS = (Step("thorough", 0.05, SHARDS, _thorough), Step("diff", 0.03, 0, _diff),
          Step("mutants", 0.04, MUTATED, _mutants, told="survived ", builds=JUDGE, resumes=True),
          Step("memcheck", 0.04, 0, _memcheck), Step("msan", 0.04, 0, _msan),
          Step("failures", 0.04, 0, _failures, builds=FAILING),
-         Step("coverage", 0.02, 0, _coverage, builds=(("./dev", "build", "coverage"),)))
+         Step("coverage", 0.02, 0, _coverage, builds=(("./dev", "build", "coverage"),)),
+         Step("tests", 0.04, 0, _tests, told="left out: ", builds=TESTED))
 
 
 def _knows_libclang():
@@ -97,13 +106,13 @@ def missing(step, tree, build):
     """Why a step is left out, or None."""
     if step.name == "msan":
         return None if tree.targets("msan") else "there is no build with MSan"
-    if step.name in ("mutants", "failures", "coverage") and not build:
+    if step.name in ("mutants", "failures", "coverage", "tests") and not build:
         return "it builds, and nothing is to be built"
     if step.name == "coverage" and not shutil.which("gcovr"):
         return "there is no gcovr"
     if step.name == "coverage":
         return None if tree.fencepost(["release"]) else "there is no release build"
-    if step.name == "failures":
+    if step.name in ("failures", "tests"):
         return None
     if step.name == "mutants":
         return None if _knows_libclang() else "no Python here has libclang"

@@ -2,6 +2,7 @@
 """test_turns.py: long checks that are slower than their share: each gets to its end, or is named. The clock of most of
 these nights is made up, so that a round takes the seconds that a test says."""
 import json
+import os
 import sys
 import tempfile
 import types
@@ -172,7 +173,7 @@ class Nights(unittest.TestCase):
         """The checks that there are. What mutants of the core take was measured, the other seconds are a guess. Within
         five nights each check has ended a round, and each row names what comes next, and in which night."""
         takes = {"thorough": 150, "diff": 40, "mutants": 930, "memcheck": 60, "msan": 30, "failures": 70,
-                 "coverage": 500}
+                 "coverage": 500, "tests": 200}
         there = [slow(("resuming " if s.resumes else "") + s.name, s.share, takes[s.name], s.rounds, resumes=s.resumes)
                  for s in steps.STEPS]
         ended = set()
@@ -250,12 +251,31 @@ class Builds(unittest.TestCase):
             pieces = [steps._coverage(tree, None, number, 1)[-1] for number in range(5)]
         self.assertEqual(pieces, ["a", "b", "vault", "core", "a"])
 
+    def test_tests_of_the_night(self):
+        """Its rounds come to each test that ctest has of that label, and then begin again."""
+        tree = layout.Tree(self.folder)
+        asks = f"--test-dir {self.folder}/build/dev -C nightly -L nightly --show-only=json-v1"
+        (self.folder / "ctest").write_text(f"""#!/bin/sh
+[ "$*" = "{asks}" ] && echo '{{"tests": [{{"name": "a_night"}}, {{"name": "engine_b"}}]}}'
+""")
+        (self.folder / "ctest").chmod(0o755)
+        with mock.patch.dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}"):
+            asked = [steps._tests(tree, None, number, 1)[-1] for number in range(3)]
+        self.assertEqual(asked, ["a_night", "engine_b", "a_night"])
+        said = (ROOT / "dev").read_text(encoding="utf-8")
+        self.assertIn("'3 --night')", said)
+        self.assertIn(steps.STEPS[-1].told, "left out: a part: why")
+        self.assertNotIn(steps.STEPS[-1].told, "nothing was left out")
+
+    def test_without_a_build_the_round_of_tests_fails(self):
+        self.assertEqual(steps._tests(layout.Tree(self.folder), None, 3, 1)[-1], "none")
+
     def test_presets(self):
         """What the checks build before is what their commands build: the presets are there."""
         defined = {p["name"] for p in json.loads((ROOT / "CMakePresets.json").read_text())["configurePresets"]}
         made = {step.name: step.builds for step in steps.STEPS if step.builds}
-        self.assertEqual(set(made), {"mutants", "failures", "coverage"})
-        self.assertLessEqual({"release", "dev", "coverage"}, defined)
+        self.assertEqual(set(made), {"mutants", "failures", "coverage", "tests"})
+        self.assertLessEqual({"release", "dev", "coverage", "plain"}, defined)
         said = (ROOT / "dev").read_text(encoding="utf-8")
         for line in ("cmake --preset release -B build/mutants", "cmake --build build/mutants --target mutant_judge",
                      "build dev fencepost_failing", "build coverage all"):
