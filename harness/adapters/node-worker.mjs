@@ -7,15 +7,18 @@ process.stdout.write = process.stderr.write.bind(process.stderr); // whatever el
 // Half of a surrogate pair is not a character, and no answer can hold it: it goes out as U+FFFD, as it does from any
 // JavaScript program. A call's `json`, its arguments as the parser wrote them, goes out as it is: parsed here, it
 // would lose digits and double keys, and the parser would be blamed for it.
-function callText({ name, input, json }) {
+function callText({ name, input, json, arguments: written }) {
+  if (written !== undefined) return JSON.stringify({ name: name.toWellFormed(), arguments: written.toWellFormed() });
   const text = json ?? JSON.stringify(input), members = JSON.parse(text);
   if (typeof members !== "object" || !members || Array.isArray(members))
     throw new Error(`the input of ${name} is not an object: ${text}`);
   return `{"name":${JSON.stringify(name.toWellFormed())},"input":${text.replace(/[\r\n]/g, " ")}}`; // an answer is a line
 }
 
-function answerText(id, { text, calls }) {
-  return `{"id":${id},"text":${JSON.stringify(text.toWellFormed())},"calls":[${calls.map(callText)}]}`;
+function answerText(id, { text, reasoning = "", calls, deltas }) {
+  if (deltas) return JSON.stringify({ id, deltas });
+  const thought = reasoning && `"reasoning":${JSON.stringify(reasoning.toWellFormed())},`;
+  return `{"id":${id},${thought}"text":${JSON.stringify(text.toWellFormed())},"calls":[${calls.map(callText)}]}`;
 }
 
 async function answer(hello, parse, { op, id, protocols, ...request }) {
@@ -27,7 +30,8 @@ async function answer(hello, parse, { op, id, protocols, ...request }) {
 
 // hello: the members of the answer to hello. parse({syntax, chunks, catalogue}): feeds a fresh parser the chunks
 // in turn, ends its input, and returns {text, calls}, each call {name, input}, or {name, json} with the JSON text
-// of its arguments. It may be async, and throws where the parser refuses the input.
+// of its arguments, or {name, arguments} with a text that need not be JSON (PROTOCOL-3.9); with them `reasoning`; or
+// {deltas} (PROTOCOL-3.11). It may be async, and throws where the parser refuses the input.
 export function serve(hello, parse) {
   let rest = "", turn = Promise.resolve(); // by hand: readline would also split at U+2028
   process.stdin.setEncoding("utf8").on("data", (data) => {

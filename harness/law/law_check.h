@@ -28,6 +28,15 @@ static inline bool law_has_tokens(const law_subject *s)
     return law_policy(s, FP_MARKERS) == FP_MARKERS_TOKEN;
 }
 
+/* Whether the input may begin in a header of the prompt, so that nothing can be put before it, nor in
+ * the place of its first call. */
+static inline bool law_begins_in_prompt(const law_subject *s)
+{
+    const fp_reasoning_marks *marks = s->syntax->reasoning;
+
+    return s->options->prefix.len && marks && marks->read_by_syntax;
+}
+
 /* Whether reasoning is an output, whose marks are framing. */
 static inline bool law_reasons(const law_subject *s)
 {

@@ -359,12 +359,19 @@ static bool is_between(const law_subject *s, const fp_outcome *whole, size_t ind
     return same;
 }
 
+static fp_str words_before(const fp_syntax *syntax)
+{
+    return fp_str_of(syntax->message.words ? syntax->message.words : WORDS);
+}
+
 /* Words that leave each line's beginning and end what they are; blanks at the end of a line may
- * belong to the marker before them. */
-static fp_str words_at(fp_str input, size_t at)
+ * belong to the marker before them. A message stands where another one has ended. */
+static fp_str words_at(const fp_syntax *syntax, fp_str input, size_t at)
 {
     size_t end = at;
 
+    if (syntax->message.words)
+        return fp_str_of(syntax->message.words);
     while (end < input.len && fp_is_blank((unsigned char)input.ptr[end]))
         end++;
     if (end == input.len || input.ptr[end] == '\n' || input.ptr[end] == '\r')
@@ -372,12 +379,24 @@ static fp_str words_at(fp_str input, size_t at)
     return at && input.ptr[at - 1] == '\n' ? fp_str_of(WORDS) : FP_STR(" some plain words ");
 }
 
-/* Returns whether the input may begin in a header, which words before it would break. */
-static bool begins_in_prompt(const law_subject *s)
+static bool begins_with(fp_str text, const char *mark)
 {
-    const fp_reasoning_marks *marks = s->syntax->reasoning;
+    return text.len >= strlen(mark) && memcmp(text.ptr, mark, strlen(mark)) == 0;
+}
 
-    return s->options->prefix.len && marks && marks->read_by_syntax;
+/* Returns whether a message may stand here: where another one begins. */
+static bool may_have_message(const law_subject *s, size_t at)
+{
+    const fp_str rest = { s->input.ptr + at, s->input.len - at };
+
+    return !s->syntax->message.mark || begins_with(rest, s->syntax->message.mark);
+}
+
+/* Returns whether words may stand before the input. */
+static bool may_be_led(const law_subject *s)
+{
+    return s->syntax->stands != FP_STANDS_FIRST && may_have_message(s, 0) &&
+           !law_begins_in_prompt(s);
 }
 
 /* Returns whether words may stand after the input. Where no call comes after text, none comes after
@@ -409,26 +428,26 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
         return false;
     reading = law_reading_begin(s);
     whole = law_reading_own(s, reading);
-    if (s->syntax->stands != FP_STANDS_FIRST && !begins_in_prompt(s))
-        insert(put, 0, fp_str_of(WORDS), text);
+    if (may_be_led(s))
+        insert(put, 0, words_before(s->syntax), text);
     for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
          i++) {
         const size_t end = (size_t)fp_outcome_call(whole, i)->end;
         /* Blanks that are held count towards a limit, and words end them. */
         const bool glued = s->syntax->encoded || s->syntax->stands || is_limited(s);
 
-        if (end < from || glued || !is_between(s, whole, i))
+        if (end < from || glued || !may_have_message(s, end) || !is_between(s, whole, i))
             break;
         fp_json_bytes(text, (fp_str){ s->input.ptr + from, end - from });
-        insert(put, end, words_at(s->input, end), text);
+        insert(put, end, words_at(s->syntax, s->input, end), text);
         from = end;
     }
     fp_json_bytes(text, (fp_str){ s->input.ptr + from, s->input.len - from });
     if (may_be_followed(s))
-        insert(put, s->input.len, words_at(s->input, s->input.len), text);
+        insert(put, s->input.len, words_at(s->syntax, s->input, s->input.len), text);
     need_memory(!text->failed);
     law_reading_end(s, reading);
-    return true;
+    return put->count > 0;
 }
 
 fp_call law_moved(const insertions *put, const fp_call *call)

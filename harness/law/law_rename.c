@@ -204,7 +204,7 @@ bool law_text_renamed(const law_subject *s, fp_json *text, fp_outcome **expected
 
     *expected = NULL;
     if (s->input.len == 0 || s->input.len > HUGE_INPUT || law_has_tokens(s) ||
-        law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA)
+        law_begins_in_prompt(s) || law_policy(s, FP_TYPES) == FP_TYPES_SCHEMA)
         return false; /* a schema makes something of the values */
     reading = law_reading_begin(s);
     whole = law_reading_own(s, reading);

@@ -323,7 +323,7 @@ static void ask_surrounding(probe *p)
     if (law_text_surrounded(&subject, &text, &put))
         probe_ask(p, p->what->test->syntax, json_text(&text), false);
     else
-        p->skip = "the input is one document: nothing can be put around it";
+        p->skip = "no words can be put around the input";
     fp_json_free(&text);
 }
 

@@ -33,7 +33,8 @@ NPM = [("npm-ai-sdk-tool", ["node", "{}/adapter.mjs", "hermes"], ["hermes/blocks
        ("npm-ai-sdk", ["node", "{}/adapter.mjs"], ["native-openai/as-sent/unterminated-b*",
                                                    "native-openai/as-sent/invalid-json-lost-piece*"]),
        ("npm-anthropic-sdk", ["node", "{}/adapter.mjs"], ["native-anthropic/as-sent/unterminated-stop-*-k*",
-                                                          "native-anthropic/as-sent/unterminated-stop-*-c*"])]
+                                                          "native-anthropic/as-sent/unterminated-stop-*-c*"]),
+       ("npm-openai-harmony", ["node", "{}/adapter.mjs"], ["harmony/header/*", "harmony/message/*"])]
 
 
 def run(*args, **more):

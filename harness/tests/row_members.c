@@ -32,10 +32,12 @@ static const member ROW[] = {
     ROLE(FP_ROLE_TEXT), ROLE(FP_ROLE_MARKER), ROLE(FP_ROLE_NAME), ROLE(FP_ROLE_KEY), ROLE(FP_ROLE_VALUE),
     ROLE(FP_ROLE_BLANK), ROLE(FP_ROLE_SKIPPED), ROLE(FP_ROLE_FRAMING), ROLE(FP_ROLE_REASONING),
     M(fp_syntax, reasoning), M(fp_syntax, misfit), M(fp_syntax, encoded), IDLE(fp_syntax, document), M(fp_syntax, json),
-    M(fp_syntax, typed), IDLE(fp_syntax, trees), IDLE(fp_syntax, stands), M(fp_syntax, state_size), IDLE(fp_syntax, stop_tokens),
+    M(fp_syntax, typed), IDLE(fp_syntax, trees), IDLE(fp_syntax, stands), IDLE(fp_syntax, chooses), M(fp_syntax, state_size),
+    IDLE(fp_syntax, stop_tokens),
     M(fp_syntax, table), M(fp_syntax, step), M(fp_syntax, finish), IDLE(fp_syntax, fast), M(fp_syntax, passed),
     IDLE(fp_syntax, render), M(fp_syntax, completions), M(fp_syntax, markers), IDLE(fp_syntax, highlight),
-    IDLE(fp_syntax, derive), IDLE(fp_syntax, spacing), M(fp_syntax, tokens), IDLE(fp_syntax, chooses),
+    IDLE(fp_syntax, derive), IDLE(fp_syntax, spacing), M(fp_syntax, tokens),
+    IDLE(fp_syntax, message.mark), IDLE(fp_syntax, message.words),
 };
 
 #define LEADS(n) { "leads", offsetof(fp_speed, leads[n]), sizeof(((fp_speed *)0)->leads[n]), "leads", true }

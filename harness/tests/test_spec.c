@@ -172,7 +172,7 @@ static const defect DEFECTS[] = {
       "a case of another syntax", 1 },
     { "example of another clause", SPEC,
       "Example: `caret/all/every-clause`\n\n```text\nfirst\nsecond\n",
-      "Example: `caret/all/weak`\n\n```text\ny\n", "does not cite CARET-90.1", 2 },
+      "Example: `caret/all/weak`\n\n```text\ny\n", "does not cite CARET-90.1", 1 },
     { "example that differs", SPEC, "first\nsecond\n", "first\nsecundo\n",
       "in line 2: it has \"secundo\\n\", the case \"second\\n\"", 1 },
     { "example that goes on", SPEC, "second\n```", "second\nthird\n```",
@@ -277,6 +277,21 @@ static void finds_nothing_where_nothing_is(void **state)
     said = complaints(&pr, &count);
     assert_string_equal(said, "");
     assert_int_equal(count, 0);
+    free(said);
+    project_end(&pr);
+}
+
+static void takes_the_last_line_end_for_the_blocks(void **state)
+{
+    project pr;
+    size_t count;
+    char *said;
+
+    (void)state;
+    project_begin(&pr);
+    plant(&pr, &(defect){ NULL, CASES, "second\\n\"", "second\"", NULL, 0 });
+    said = complaints(&pr, &count);
+    assert_string_equal(said, "");
     free(said);
     project_end(&pr);
 }
@@ -411,6 +426,7 @@ int main(void)
     enum { FIRST = 5 };
     struct CMUnitTest tests[FIRST + DEFECT_COUNT] = {
         cmocka_unit_test(finds_nothing_where_nothing_is),
+        cmocka_unit_test(takes_the_last_line_end_for_the_blocks),
         cmocka_unit_test(reads_clauses),
         cmocka_unit_test(reads_what_clauses_rest_on),
         cmocka_unit_test(knows_pages_that_are_their_own_source),

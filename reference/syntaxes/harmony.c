@@ -590,4 +590,6 @@ const fp_syntax FP_HARMONY = {
     .completions = COMPLETIONS,
     .markers = MARKERS,
     .tokens = TOKENS,
+    .message = { "<|start|>",
+                 "<|start|>assistant<|channel|>final<|message|>Some plain words.<|end|>" },
 };

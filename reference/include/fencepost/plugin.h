@@ -21,7 +21,7 @@ extern "C" {
 /* This number grows with every change to the headers that an object built before it would misread:
  * a field, the order of an enum, the meaning of a function. A new function is not such a change:
  * where it is missing, the linker reports it. */
-enum { FP_PLUGIN_ABI = 12 };
+enum { FP_PLUGIN_ABI = 13 };
 
 /* For a program that loads it. Whether a row can be used: it has what parser, renderer and lists
  * need, and its engine can read its table. Else the reason, a sentence that names the member, is

@@ -209,6 +209,13 @@ struct fp_syntax {
      * the models, ended by NULL; none begins with another. All other marks are spelt in ordinary
      * tokens. NULL: the syntax has none, and policy `markers` cannot be `token` (MODEL-7.2). */
     const char *const *tokens;
+
+    /* Where plain words have to be in a message of their own: the mark that begins messages, and a
+     * message with some words for people. NULL: words stand as they are. */
+    struct {
+        const char *mark;
+        const char *words;
+    } message;
 };
 
 /* Whether there are calls in it; see `stands`. */
