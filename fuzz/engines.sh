@@ -164,9 +164,8 @@ END
     grep -q 'use-of-uninitialized-value' "$dir/log" || fail "it ended otherwise than by MSan; see $dir/log"
 }
 
-# The service's flags for address, as far as clang 14 has them.
 # What the service's base image sets, one line a build: engine, sanitizer, $LIB_FUZZING_ENGINE, flags. The last of the
-# memory sanitizer has no source of jansson, for whoever builds without the Dockerfile.
+# memory sanitizer has no source of jansson, as where the build is called without the Dockerfile.
 UB=array-bounds,bool,builtin,enum,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,shift
 UB+=,signed-integer-overflow,unreachable,vla-bound
 OSS_FUZZ_BUILDS="\

@@ -28,8 +28,8 @@ static inline bool law_has_tokens(const law_subject *s)
     return law_policy(s, FP_MARKERS) == FP_MARKERS_TOKEN;
 }
 
-/* Whether the input may begin in a header of the prompt, so that nothing can be put before it, nor in
- * the place of its first call. */
+/* Whether the input may begin in a header of the prompt, so that nothing can be put before it, nor
+ * in the place of its first call. */
 static inline bool law_begins_in_prompt(const law_subject *s)
 {
     const fp_reasoning_marks *marks = s->syntax->reasoning;

@@ -384,7 +384,7 @@ static bool begins_with(fp_str text, const char *mark)
     return text.len >= strlen(mark) && memcmp(text.ptr, mark, strlen(mark)) == 0;
 }
 
-/* Returns whether a message may stand here: where another one begins. */
+/* Returns whether a message may be put here: where another one begins. */
 static bool may_have_message(const law_subject *s, size_t at)
 {
     const fp_str rest = { s->input.ptr + at, s->input.len - at };
@@ -392,8 +392,8 @@ static bool may_have_message(const law_subject *s, size_t at)
     return !s->syntax->message.mark || begins_with(rest, s->syntax->message.mark);
 }
 
-/* Returns whether words may stand before the input. */
-static bool may_be_led(const law_subject *s)
+/* Returns whether words may be put before the input. */
+static bool may_have_words_before(const law_subject *s)
 {
     return s->syntax->stands != FP_STANDS_FIRST && may_have_message(s, 0) &&
            !law_begins_in_prompt(s);
@@ -428,7 +428,7 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
         return false;
     reading = law_reading_begin(s);
     whole = law_reading_own(s, reading);
-    if (may_be_led(s))
+    if (may_have_words_before(s))
         insert(put, 0, words_before(s->syntax), text);
     for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
          i++) {

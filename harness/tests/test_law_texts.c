@@ -20,7 +20,7 @@
 #define CALL "<|start|>assistant<|channel|>commentary to=functions.f<|message|>{}<|call|>"
 #define FIRST "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
 #define BLOCK "<atem:invoke name=\"f\">\n</atem:invoke>\n"
-#define SECTION(blocks)                                                                      \
+#define SECTION(blocks)                                                                         \
     "<|start|>assistant to=f<|message|><atem:function_calls>\n" blocks "</atem:function_calls>" \
     "<|eom|>"
 #define SPOKEN "<|start|>assistant<|message|>Some plain words.<|eom|>"
