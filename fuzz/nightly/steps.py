@@ -86,7 +86,7 @@ def _tests(tree, _kept, number, _jobs):
 # As ./dev builds them before each round, which then finds nothing to do.
 JUDGE = (("cmake", "--preset", "release", "-B", "build/mutants"),
          ("cmake", "--build", "build/mutants", "--target", "mutant_judge", "--", "--quiet"))
-TESTED = (("./dev", "build", "plain"), ("./dev", "build", "dev"), ("./dev", "build", "dev", "night_programs"))
+TESTED = (("./dev", "test", "--night", "--build"),)
 FAILING = (("./dev", "build", "dev", "fencepost"), ("./dev", "build", "dev", "fencepost_failing"))
 STEPS = (Step("thorough", 0.05, SHARDS, _thorough), Step("diff", 0.03, 0, _diff),
          Step("mutants", 0.04, MUTATED, _mutants, told="survived ", builds=JUDGE, resumes=True),
