@@ -6,6 +6,7 @@
 #include "base/not_json.h"
 
 #include <fencepost/render.h>
+#include <fencepost/syntax.h>
 
 #include <dirent.h>
 #include <errno.h>
@@ -73,6 +74,14 @@ bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *
 
     need_memory(!out->failed);
     return rendered;
+}
+
+void xsay(const fp_syntax *syntax, fp_str words, fp_json *out)
+{
+    fp_json_raw(out, syntax->message.before ? syntax->message.before : "");
+    fp_json_bytes(out, words);
+    fp_json_raw(out, syntax->message.after ? syntax->message.after : "");
+    need_memory(!out->failed);
 }
 
 const char *const *xmarkers(const fp_syntax *syntax, fp_derived *derived)

@@ -43,6 +43,9 @@ fp_str json_text(const fp_json *json);
 /* fp_render(), which ends the program when memory is out. */
 bool xrender(const fp_syntax *syntax, const fp_options *options, const fp_call *call, fp_json *out,
              fp_refusal *refusal);
+/* Writes words for people as an answer in this syntax has them: in a message where they need one.
+ */
+void xsay(const fp_syntax *syntax, fp_str words, fp_json *out);
 /* fp_syntax_markers() and fp_syntax_completions(), which end the program in the same way. */
 const char *const *xmarkers(const fp_syntax *syntax, fp_derived *derived);
 const char *const *xcompletions(const fp_syntax *syntax, fp_derived *derived);

@@ -22,11 +22,17 @@ static bool add_call(generator *g, const fp_syntax *syntax, const fp_options *op
     return false;
 }
 
-/* Puts text between blocks on lines of its own: every notation can begin a block on a new line. */
-static void add_text(generator *g, fp_json *text)
+/* Puts what is between blocks on lines of its own: every notation can begin a block on a new line.
+ * Messages follow one another. */
+static void end_line(const fp_syntax *syntax, fp_json *text)
 {
-    fp_json_bytes(text, generator_text(g));
-    fp_json_raw(text, "\n");
+    fp_json_raw(text, syntax->message.before ? "" : "\n");
+}
+
+static void add_text(generator *g, const fp_syntax *syntax, fp_json *text)
+{
+    xsay(syntax, generator_text(g), text);
+    end_line(syntax, text);
 }
 
 size_t message_make(generator *g, const fp_syntax *syntax, const fp_options *options, size_t calls,
@@ -40,14 +46,14 @@ size_t message_make(generator *g, const fp_syntax *syntax, const fp_options *opt
         return add_call(g, syntax, options, text);
     if (syntax->stands == FP_STANDS_FIRST && calls) { /* none comes after text */
         made += add_call(g, syntax, options, text);
-        fp_json_raw(text, "\n");
+        end_line(syntax, text);
         calls = 0;
     }
     for (size_t i = 0; i < calls; i++) {
-        add_text(g, text);
+        add_text(g, syntax, text);
         made += add_call(g, syntax, options, text);
-        fp_json_raw(text, "\n");
+        end_line(syntax, text);
     }
-    add_text(g, text);
+    add_text(g, syntax, text);
     return made;
 }

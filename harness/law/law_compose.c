@@ -337,11 +337,14 @@ bool law_concatenation(const law_subject *s, law_breach *breach)
 
 /* -- SURROUNDING ------------------------------------------------------------------------------- */
 
-static void insert(insertions *put, size_t at, fp_str words, fp_json *text)
+/* Lines mean nothing where the words are in a message. */
+static void insert(const law_subject *s, insertions *put, size_t at, fp_str words, fp_json *text)
 {
+    const size_t before = text->len;
+
+    xsay(s->syntax, s->syntax->message.before ? FP_STR("Some plain words.") : words, text);
     put->at[put->count] = at;
-    put->len[put->count++] = words.len;
-    fp_json_bytes(text, words);
+    put->len[put->count++] = text->len - before;
 }
 
 /* Returns whether the input's bytes up to the end of a call are just the calls up to it, each
@@ -359,19 +362,12 @@ static bool is_between(const law_subject *s, const fp_outcome *whole, size_t ind
     return same;
 }
 
-static fp_str words_before(const fp_syntax *syntax)
-{
-    return fp_str_of(syntax->message.words ? syntax->message.words : WORDS);
-}
-
 /* Words that leave each line's beginning and end what they are; blanks at the end of a line may
- * belong to the marker before them. A message stands where another one has ended. */
-static fp_str words_at(const fp_syntax *syntax, fp_str input, size_t at)
+ * belong to the marker before them. */
+static fp_str words_at(fp_str input, size_t at)
 {
     size_t end = at;
 
-    if (syntax->message.words)
-        return fp_str_of(syntax->message.words);
     while (end < input.len && fp_is_blank((unsigned char)input.ptr[end]))
         end++;
     if (end == input.len || input.ptr[end] == '\n' || input.ptr[end] == '\r')
@@ -429,7 +425,7 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
     reading = law_reading_begin(s);
     whole = law_reading_own(s, reading);
     if (may_have_words_before(s))
-        insert(put, 0, words_before(s->syntax), text);
+        insert(s, put, 0, fp_str_of(WORDS), text);
     for (size_t i = 0; i + 1 < fp_outcome_call_count(whole) && put->count < INSERTIONS_MAX - 1;
          i++) {
         const size_t end = (size_t)fp_outcome_call(whole, i)->end;
@@ -439,12 +435,12 @@ bool law_text_surrounded(const law_subject *s, fp_json *text, insertions *put)
         if (end < from || glued || !may_have_message(s, end) || !is_between(s, whole, i))
             break;
         fp_json_bytes(text, (fp_str){ s->input.ptr + from, end - from });
-        insert(put, end, words_at(s->syntax, s->input, end), text);
+        insert(s, put, end, words_at(s->input, end), text);
         from = end;
     }
     fp_json_bytes(text, (fp_str){ s->input.ptr + from, s->input.len - from });
     if (may_be_followed(s))
-        insert(put, s->input.len, words_at(s->syntax, s->input, s->input.len), text);
+        insert(s, put, s->input.len, words_at(s->input, s->input.len), text);
     need_memory(!text->failed);
     law_reading_end(s, reading);
     return put->count > 0;

@@ -37,7 +37,7 @@ static const member ROW[] = {
     M(fp_syntax, table), M(fp_syntax, step), M(fp_syntax, finish), IDLE(fp_syntax, fast), M(fp_syntax, passed),
     IDLE(fp_syntax, render), M(fp_syntax, completions), M(fp_syntax, markers), IDLE(fp_syntax, highlight),
     IDLE(fp_syntax, derive), IDLE(fp_syntax, spacing), M(fp_syntax, tokens),
-    IDLE(fp_syntax, message.mark), IDLE(fp_syntax, message.words),
+    IDLE(fp_syntax, message.mark), IDLE(fp_syntax, message.before), IDLE(fp_syntax, message.after),
 };
 
 #define LEADS(n) { "leads", offsetof(fp_speed, leads[n]), sizeof(((fp_speed *)0)->leads[n]), "leads", true }

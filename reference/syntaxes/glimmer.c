@@ -398,5 +398,5 @@ const fp_syntax FP_GLIMMER = {
     .markers = FP_GLIMMER_MARKERS,
     .spacing = SPACING,
     .tokens = TOKENS,
-    .message = { "<|start|>", "<|start|>assistant<|message|>Some plain words.<|eom|>" },
+    .message = { "<|start|>", "<|start|>assistant<|message|>", "<|eom|>" },
 };

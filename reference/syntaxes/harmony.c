@@ -590,6 +590,5 @@ const fp_syntax FP_HARMONY = {
     .completions = COMPLETIONS,
     .markers = MARKERS,
     .tokens = TOKENS,
-    .message = { "<|start|>",
-                 "<|start|>assistant<|channel|>final<|message|>Some plain words.<|end|>" },
+    .message = { "<|start|>", "<|start|>assistant<|channel|>final<|message|>", "<|end|>" },
 };

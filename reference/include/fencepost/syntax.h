@@ -210,11 +210,12 @@ struct fp_syntax {
      * tokens. NULL: the syntax has none, and policy `markers` cannot be `token` (MODEL-7.2). */
     const char *const *tokens;
 
-    /* Where plain words have to be in a message of their own: the mark that begins messages, and a
-     * message with some words for people. NULL: words stand as they are. */
+    /* Where words for people have to be in a message of their own: the mark that begins messages,
+     * and what is written before and after the words. NULL: they stand as they are. */
     struct {
         const char *mark;
-        const char *words;
+        const char *before;
+        const char *after;
     } message;
 };
 
