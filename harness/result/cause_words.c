@@ -168,6 +168,15 @@ static mechanism mechanism_in(const bundle *b, const row *stands)
     return mechanism_of(&r);
 }
 
+/* The clause of an input that no case is about is that of every outcome, which tells nothing: in
+ * its place that of the notation's calls, or of its text where there are none. */
+static const char *telling(const test_case *t, const char *clause_id)
+{
+    const char *own = t->syntax->clauses[t->expect.call_count ? FP_ROLE_MARKER : FP_ROLE_TEXT];
+
+    return own && strcmp(clause_id, "MODEL-1.2") == 0 ? own : clause_id;
+}
+
 /* The clause's sentence, where nothing better is known of when the failure comes. */
 static char *when_of(const run_info *info, const bundle *b, const row *stands,
                      const char *clause_id)
@@ -180,7 +189,7 @@ static char *when_of(const run_info *info, const bundle *b, const row *stands,
     if (*when || stands->how.harm == HARM_NO_ANSWER)
         return when;
     free(when);
-    clause_id = stands->of.clause ? stands->of.clause : clause_id;
+    clause_id = telling(stands->how.test, stands->of.clause ? stands->of.clause : clause_id);
     found = spec_find_for(info->spec, clause_id, stands->how.test->syntax);
     if (!found)
         return xformat("against %s", clause_id);

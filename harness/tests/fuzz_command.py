@@ -73,6 +73,16 @@ def two_bugs_are_two_causes():
     return 2
 
 
+def a_cause_names_a_clause_of_the_notation():
+    """And not the one that every outcome goes against."""
+    said, _ = fuzz("--syntax", "caret", "--inputs", "400", "--seed", "5", "--reduce-budget", "400", "--only", "golden",
+                   of=[sys.executable, str(SOURCE / "harness" / "adapters" / "python-caret" / "adapter.py")], code=1)
+    causes = re.findall(r"^(?:\d+\.| ) (.* against .*)$", said, re.M)
+    assert any("against CARET-2.1 (" in cause for cause in causes), causes
+    assert not any("against MODEL-1.2" in cause for cause in causes), causes
+    return len(causes)
+
+
 def what_hangs_and_dies_is_found():
     """The search goes on after it."""
     for how, sentence, options in (("hangs", "timeout", ["--inputs", "20", "--deadline", "0.3", "--only", "golden"]),
@@ -170,6 +180,7 @@ def wrong_usage_is_explained():
 
 
 sys.exit(run_checks([
-    (a_right_parser_has_none, 2), (planted_bugs_are_found, 5), (two_bugs_are_two_causes, 2), (what_hangs_and_dies_is_found, 2),
-    (one_seed_gives_the_same, 3), (what_fails_once_is_named, 1), (a_report_makes_cases, 2), (a_signal_ends_the_search, 1),
+    (a_right_parser_has_none, 2), (planted_bugs_are_found, 5), (two_bugs_are_two_causes, 2),
+    (a_cause_names_a_clause_of_the_notation, 1), (what_hangs_and_dies_is_found, 2), (one_seed_gives_the_same, 3),
+    (what_fails_once_is_named, 1), (a_report_makes_cases, 2), (a_signal_ends_the_search, 1),
     (a_second_signal_ends_the_judging, 1), (what_no_answer_can_have_is_skipped, 3), (wrong_usage_is_explained, 9)], {}, SOURCE))
