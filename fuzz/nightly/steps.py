@@ -22,6 +22,7 @@ MEMCHECK = 99  # valgrind's status where it found something
 FAILED_MAX = 3  # rounds; then there is enough to look at
 PATIENT = 900  # seconds in which a round has to come to its end: else it is a problem, and not only a short night
 RSS_MB = 4096
+IN_PIECES = ("failures_all",)  # tests that take hours, and that another step runs in pieces
 CUT_SHORT = (124, 137, -9, -15)  # by timeout(1), or with it
 
 
@@ -77,7 +78,7 @@ def _failures(tree, _kept, number, _jobs):
 
 
 def _tests(tree, _kept, number, _jobs):
-    names = tree.night_tests() or ["none"]
+    names = [name for name in tree.night_tests() if name not in IN_PIECES] or ["none"]
     # Tests set these themselves where they need them.
     plain = [word for name in ("FENCEPOST_DATA", "ASAN_OPTIONS", "UBSAN_OPTIONS") for word in ("-u", name)]
     return ["env", *plain, tree.source / "dev", "test", "--night", names[number % len(names)]]

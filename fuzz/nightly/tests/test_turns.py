@@ -256,7 +256,7 @@ class Builds(unittest.TestCase):
         tree = layout.Tree(self.folder)
         asks = f"--test-dir {self.folder}/build/dev -C nightly -L nightly --show-only=json-v1"
         (self.folder / "ctest").write_text(f"""#!/bin/sh
-[ "$*" = "{asks}" ] && echo '{{"tests": [{{"name": "a_night"}}, {{"name": "engine_b"}}]}}'
+[ "$*" = "{asks}" ] && echo '{{"tests": [{{"name": "a_night"}}, {{"name": "failures_all"}}, {{"name": "engine_b"}}]}}'
 """)
         (self.folder / "ctest").chmod(0o755)
         with mock.patch.dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}"):
