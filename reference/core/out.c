@@ -324,7 +324,7 @@ static void begin(fp_out *out)
     fp_pending_reset(&out->pending, fp_out_may_be_text(out, FP_UNTERMINATED) ||
                                         fp_out_may_be_text(out, FP_MALFORMED));
     out->drops_rest = false;
-    out->tokens = fp_tokens_begin(out->syntax, &out->options);
+    fp_tokens_begin(&out->tokens, out->syntax, &out->options);
     out->reasoning = fp_reasoning_begin(out->syntax, &out->options);
     if (out->reasoning.inside)
         fp_events_text_begins(&out->events, FP_EVENT_REASONING);
@@ -347,6 +347,7 @@ void fp_out_free(fp_out *out)
     fp_open_call_free(&out->call);
     fp_events_free(&out->events);
     fp_pending_free(&out->pending);
+    fp_tokens_free(&out->tokens);
     fp_buf_free(&out->aside);
     fp_buf_free(&out->memory);
 }
@@ -379,9 +380,9 @@ bool fp_out_assign(fp_out *to, const fp_out *from)
     to->quote = from->quote;
     to->reasoning = from->reasoning;
     to->drops_rest = from->drops_rest;
-    to->tokens = from->tokens;
     /* GCOVR_EXCL_BR_START: test_memory lets each of them run out of memory, not all in one build */
-    return fp_ledger_assign(&to->ledger, &from->ledger) && assign_pending(to, from) &&
+    return fp_tokens_assign(&to->tokens, &from->tokens) &&
+           fp_ledger_assign(&to->ledger, &from->ledger) && assign_pending(to, from) &&
            fp_open_call_assign(&to->call, &from->call) &&
            fp_events_assign(&to->events, &from->events) &&
            fp_buf_assign(&to->aside, &from->aside) && fp_buf_assign(&to->memory, &from->memory);

@@ -316,10 +316,14 @@ static unsigned take_token(fp_parser *p, unsigned ease, const char *mark,
                            const unsigned char *bytes, size_t len)
 {
     fp_tokens *tokens = &p->out.tokens;
+    const fp_ledger *ledger = &p->out.ledger;
 
-    fp_tokens_next(tokens, mark, fp_ledger_fed(&p->out.ledger));
+    if (!fp_tokens_next(tokens, mark, fp_ledger_fed(ledger), fp_ledger_waiting(ledger))) {
+        fp_events_end(&p->out.events, FP_NO_MEMORY);
+        return ease;
+    }
     ease = take_bytes(p, ease, bytes, 1);
-    fp_tokens_next(tokens, NULL, 0);
+    tokens->begun = NULL;
     return take_bytes(p, ease, bytes + 1, len - 1);
 }
 
