@@ -40,8 +40,9 @@ def markdown(path):
     text += "\n| long check | rounds | failed | minutes | next |\n|---|---:|---:|---:|---|\n"
     for row in night["steps"]:
         text += f"| `{row['name']}` | {row['rounds']} | {row['failed']} | {row['seconds'] / 60:.1f} | {row['next']} |\n"
-    text += (f"\n{night['began']}, {night['minutes']} minutes, commit {night['commit']}: of {night['targets']} targets "
-             f"{night['not_reached']} had no slice, and are first in the next night.\n")
+    reached = (f"of {night['targets']} targets {night['not_reached']} had no slice, and are first in the next night"
+               if night["not_reached"] else f"each of {night['targets']} targets had a slice")
+    text += f"\n{night['began']}, {night['minutes']} minutes, commit {night['commit']}: {reached}.\n"
     text += "".join(f"{said[0].upper()}{said[1:]}.\n" for said in [night["engines_missed"]] if said)
     text += f"Left out: {', '.join(night['left_out'])}.\n" if night["left_out"] else "Nothing was left out.\n"
     return text + "".join(f"Found: {title}.\n" for title in night["findings"])

@@ -155,6 +155,11 @@ class Campaign(unittest.TestCase):
             self.assertIn(said, text)
         for unsaid in ("old", "OLD", "/home"):
             self.assertNotIn(unsaid, text)
+        kept = json.loads((self.folder / "night.json").read_text(encoding="utf-8"))
+        (self.folder / "night.json").write_text(json.dumps({**kept, "not_reached": 0}), encoding="utf-8")
+        self.assertEqual(campaign("--page", self.folder).returncode, 0)
+        self.assertIn("aaaaaaaaaaaa: each of 2 targets had a slice.\n", page.read_text(encoding="utf-8"))
+        text = page.read_text(encoding="utf-8")
         for rates, said in ((head, "there are no rates"), (head + "good 1000\n", ":2: not a line of fuzz/rates.sh")):
             (self.folder / "rates.txt").write_text(rates, encoding="utf-8")
             done = campaign("--page", self.folder)
