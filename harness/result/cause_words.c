@@ -172,7 +172,8 @@ static mechanism mechanism_in(const bundle *b, const row *stands)
  * its place that of the notation's calls, or of its text where there are none. */
 static const char *telling(const test_case *t, const char *clause_id)
 {
-    const char *own = t->syntax->clauses[t->expect.call_count ? FP_ROLE_MARKER : FP_ROLE_TEXT];
+    const fp_role role = t->expect.call_count ? FP_ROLE_MARKER : FP_ROLE_TEXT;
+    const char *own = t->syntax ? t->syntax->clauses[role] : NULL; /* other subjects have none */
 
     return own && strcmp(clause_id, "MODEL-1.2") == 0 ? own : clause_id;
 }
