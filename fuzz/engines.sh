@@ -196,7 +196,7 @@ oss_fuzz_build()
     local engine=$1 sanitizer=$2 library=$3 flags=$4 where=$dir/$1-$2
     shift 4
     rm -rf "$where/out" "$where/src"
-    mkdir -p "$where/out" "$where/work" "$where/src"
+    mkdir -p "$where/out" "$where/built" "$where/src"
     # As the Dockerfile puts it there; the distribution's source is what can be had without the service.
     if [ "$sanitizer" = memory ]; then
         "$source/fuzz/msan-libraries.sh" || fail "$engine, memory: there is no source of jansson"
@@ -205,7 +205,7 @@ oss_fuzz_build()
     fi
     (
         export CC=clang CXX=clang++ SANITIZER=${sanitizer%-alone} LIB_FUZZING_ENGINE=$library OUT=$where/out \
-            WORK=$where/work SRC=$where/src ARCHITECTURE=x86_64 FUZZING_ENGINE=$engine
+            WORK=$where/built SRC=$where/src ARCHITECTURE=x86_64 FUZZING_ENGINE=$engine
         [ "$engine" != afl ] || export CC=afl-clang-fast CXX=afl-clang-fast++ AFL_QUIET=1
         export CFLAGS="-O1 -fno-omit-frame-pointer -gline-tables-only $flags -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
         export CXXFLAGS="$CFLAGS -stdlib=libstdc++"
@@ -216,7 +216,7 @@ oss_fuzz_build()
 # check_output FOLDER PROGRAM TARGET: what a build has to leave in FOLDER/out.
 check_output()
 {
-    local where=$1 program=$2 name=$3 out=$1/out seeds fencepost=$1/work/fencepost/harness/fencepost
+    local where=$1 program=$2 name=$3 out=$1/out seeds fencepost=$1/built/fencepost/harness/fencepost
     [ -x "$fencepost" ] || fencepost=-
     "$source/fuzz/seeds.py" "$fencepost" --stock "$where/seeds"
     seeds=$(find "$where/seeds/$name" -type f | wc -l)

@@ -29,7 +29,7 @@ typedef struct row {
     const char *name;
     const char *syntax;
     const char *input;
-    const char *text; /* the input with words; NULL: there is no place for them */
+    const char *text; /* the input with words; NULL: nowhere in it can words be put */
 } row;
 
 static row ROWS[] = {
